@@ -16,12 +16,11 @@ export interface Installation {
 }
 
 /** @param isPublished whether the name at npm is this package */
-export function installationOf(isPublished: boolean): Installation {
-  return isPublished
+export const installationOf = (isPublished: boolean): Installation =>
+  isPublished
     ? { install: `npm install --global ${NAME}`, start: { command: 'npx', args: ['-y', NAME] } }
     : // The name of the file that `npm pack` creates in a checkout.
       { install: `npm install --global ./${NAME}-${VERSION}.tgz`, start: { command: NAME, args: [] } };
-}
 
 /** `published` in package.json. */
 export const IS_PUBLISHED: boolean = manifest.published;

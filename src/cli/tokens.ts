@@ -151,10 +151,12 @@ async function rewrite(
     const changed = change(entries, [JSON.parse(text)].flat());
     const lines = changed.map((entry) => `  ${JSON.stringify(entry)}`);
     const content = Buffer.from(lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`);
-    // Run by root for a server that runs as another user.
-    if (before !== undefined && before.uid !== process.getuid?.()) fchownSync(descriptor, before.uid, before.gid);
-    const isOfGroup = before !== undefined && keepsGroup(descriptor, before);
+    // Its group goes on reading it, if others never could.
+    const isOfGroup = before !== undefined && (before.mode & 0o047) === 0o040;
     const mode = isOfGroup ? 0o640 : 0o600;
+    // Run by root for a server that runs as another user.
+    const isOthers = before !== undefined && before.uid !== process.getuid?.();
+    if (isOfGroup || isOthers) fchownSync(descriptor, before.uid, before.gid);
     fchmodSync(descriptor, mode);
     if (writeSync(descriptor, content) < content.length) throw Object.assign(new Error(), { code: 'ENOSPC' });
     fsyncSync(descriptor);
@@ -170,17 +172,6 @@ async function rewrite(
   } finally {
     closeSync(descriptor);
     if (!isRenamed) rmSync(next, { force: true });
-  }
-}
-
-/** Whether the file's group, and nobody else, could read it, and still may: the group may be one that only root can give. */
-function keepsGroup(descriptor: number, { uid, gid, mode }: Stats): boolean {
-  if ((mode & 0o047) !== 0o040) return false;
-  try {
-    fchownSync(descriptor, uid, gid);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -9,6 +9,10 @@ const MAX_PAGES = 1_000;
 /** Consecutive pages with only withheld records: a platform that ignores `offset` and tenants sends nothing else. */
 const MAX_WITHHELD_PAGES = 100;
 
+interface Identified {
+  readonly id: string;
+}
+
 type Read<T> = (offset: number, limit: number) => Promise<Page<T>>;
 
 /** A list that was read to its end. */
@@ -22,16 +26,15 @@ export interface WholeList<T> {
 }
 
 /** All items of a list, each once, in the latest version read. */
-export async function allPages<T>(read: Read<T>, idOf: (item: T) => string): Promise<WholeList<T>> {
+export async function allPages<T extends Identified>(read: Read<T>): Promise<WholeList<T>> {
   const items = new Map<string, T>();
   let isWhole = true;
-  for await (const page of pages(read, idOf, () => (isWhole = false)))
-    for (const item of page) items.set(idOf(item), item);
+  for await (const page of pages(read, () => (isWhole = false))) for (const item of page) items.set(item.id, item);
   return { items: [...items.values()], isWhole };
 }
 
 /** Several lists as one, each item once. */
-export const together = <T extends { readonly id: string }>(lists: readonly WholeList<T>[]): WholeList<T> => ({
+export const together = <T extends Identified>(lists: readonly WholeList<T>[]): WholeList<T> => ({
   items: [...new Map(lists.flatMap(({ items }) => items).map((item) => [item.id, item])).values()],
   isWhole: lists.every(({ isWhole }) => isWhole),
 });
@@ -45,9 +48,8 @@ export const together = <T extends { readonly id: string }>(lists: readonly Whol
  * may have come from a page not yet read, so the first page is read once more at the end.
  * @param onGap called at the end unless the list is whole
  */
-export async function* pages<T>(
+export async function* pages<T extends Identified>(
   read: Read<T>,
-  idOf: (item: T) => string,
   onGap?: () => void,
 ): AsyncGenerator<readonly T[], void> {
   const seen = new Set<string>();
@@ -63,7 +65,7 @@ export async function* pages<T>(
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
     const response = await read(offset, PAGE_SIZE);
     const { items, unreadable, withheld = 0, total } = response;
-    const ids = items.map(idOf);
+    const ids = items.map(({ id }) => id);
     // Unreadable and withheld entries count too.
     const end = offset + entryCount(response);
     const before = seen.size;

@@ -48,8 +48,6 @@ interface Listed extends Kind {
 /** Agents, for tools that take part of a name. */
 export const AGENT: Kind = { noun: 'agent', lister: 'list_agents', idArgument: 'agentId' };
 
-const idOf = ({ id }: Named): string => id;
-
 /** What arguments of these names mean. */
 const KINDS = {
   agentId: {
@@ -59,7 +57,7 @@ const KINDS = {
   toolServerId: {
     noun: 'tool server',
     lister: 'list_tool_servers',
-    all: (call) => allPages((offset, limit) => call(operations.listToolServers, { query: { offset, limit } }), idOf),
+    all: (call) => allPages((offset, limit) => call(operations.listToolServers, { query: { offset, limit } })),
   },
   projectId: {
     noun: 'project',
@@ -70,7 +68,7 @@ const KINDS = {
     noun: 'document',
     lister: 'search_documents',
     also: { lister: 'list_docs', hint: 'Handbooks may be documentation pages: see list_docs.' },
-    all: (call) => allPages((offset, limit) => call(operations.listDocuments, { query: { offset, limit } }), idOf),
+    all: (call) => allPages((offset, limit) => call(operations.listDocuments, { query: { offset, limit } })),
   },
   folderId: {
     noun: 'folder',
@@ -99,8 +97,7 @@ type ReadPage = (query: { offset: number; limit: number; archived: boolean | und
 
 /** All records of a list that holds archived ones only if asked for them. */
 async function withArchived(readPage: ReadPage): Promise<WholeList<Named>> {
-  const read = (archived: boolean | undefined) =>
-    allPages((offset, limit) => readPage({ offset, limit, archived }), idOf);
+  const read = (archived: boolean | undefined) => allPages((offset, limit) => readPage({ offset, limit, archived }));
   return together([await read(undefined), await read(true)]);
 }
 

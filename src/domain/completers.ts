@@ -46,12 +46,7 @@ export const threadIds: Completer = async ({ call, settings }) => {
 
 /** All tool servers, also found by name. */
 export const toolServerIds: Completer = async ({ call }) =>
-  (
-    await allPages(
-      (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
-      (server) => server.id,
-    )
-  ).items.map(named);
+  (await allPages((offset, limit) => call(operations.listToolServers, { query: { offset, limit } }))).items.map(named);
 
 /** Tools of the chosen tool server; none without one. */
 export const toolIds: Completer = async ({ call }, { toolServerId }) => {

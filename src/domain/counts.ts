@@ -31,95 +31,92 @@ interface Group {
 }
 
 /** How many records have each value. */
-export type Counted = ReturnType<Counter<unknown>['result']>;
+export type Counted = ReturnType<typeof countedIn>;
 
 /** Takes records that match; every one is counted once. */
-export class Counter<T> {
-  readonly #by: string;
-  readonly #fields: CountFields<T>;
-  readonly #metadataOf: (record: T) => Json;
-  /** The first of them that a record has counts: writers of records name the same thing in several ways. */
-  readonly #metadataKeys: readonly string[];
-  #groups = new Map<string, Group>();
-  /** Keys of the records without such a value, and how many of them have each. */
-  #keys = new Map<string, number>();
-  #records = 0;
-  #without = 0;
-  #others = 0;
-
-  constructor(by: string, fields: CountFields<T>, metadataOf: (record: T) => Json) {
-    this.#by = by;
-    this.#fields = fields;
-    this.#metadataOf = metadataOf;
-    const several = by.split(',').map((one) => one.trim());
-    const field = several.length > 1 ? several.find((one) => Object.hasOwn(fields, one)) : undefined;
-    if (field !== undefined)
-      throw new Refusal(
-        `Refused: countBy takes one of ${Object.keys(fields).join(', ')}, or metadata keys, of which the first that a record has counts. To count by two at once, filter by one and count by the other.`,
-      );
-    // One that has a comma in its name comes first.
-    const names = [by, ...several];
-    this.#metadataKeys = [...new Set(names.map((one) => (one.startsWith(PREFIX) ? one.slice(PREFIX.length) : one)))];
-  }
-
-  add(record: T): void {
-    this.#records++;
-    const value = this.#valueOf(record);
-    if (value === undefined || value === '') {
-      this.#without++;
-      for (const key of Object.keys(this.#metadataOf(record))) {
-        if (this.#keys.size < MAX_KEYS || this.#keys.has(key)) this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1);
-      }
-      return;
-    }
-    const key = value.length <= MAX_KEY ? copied(value) : textDigest(value);
-    const known = this.#groups.get(key);
-    if (known === undefined && this.#groups.size >= MAX_VALUES) this.#others++;
-    else this.#groups.set(key, { shown: known?.shown ?? this.#shown(value), records: (known?.records ?? 0) + 1 });
-  }
-
+export interface Counter<T> {
+  add(record: T): void;
   /** A counter that goes on from here, without changing this one. */
-  copy(): Counter<T> {
-    const copy = new Counter(this.#by, this.#fields, this.#metadataOf);
-    copy.#groups = new Map(this.#groups);
-    copy.#keys = new Map(this.#keys);
-    copy.#records = this.#records;
-    copy.#without = this.#without;
-    copy.#others = this.#others;
-    return copy;
-  }
+  copy(): Counter<T>;
+  result(): Counted;
+}
 
-  result() {
-    return {
-      by: this.#by,
-      /** Largest first. */
-      groups: [...this.#groups.values()].sort((a, b) => b.records - a.records || compareTexts(a.shown, b.shown)),
-      /** All records, those without such a value, and those with values beyond {@link MAX_VALUES}. */
-      records: this.#records,
-      without: this.#without,
-      others: this.#others,
-      /** What else could be counted by: fields, and metadata keys of the records without a value, most frequent first. */
-      fields: Object.keys(this.#fields),
-      keys: [...this.#keys].sort(([, a], [, b]) => b - a),
-    };
-  }
+/** What was counted so far. */
+const nothing = () => ({
+  groups: new Map<string, Group>(),
+  /** Metadata keys of the records without such a value, and how many of them have each. */
+  keys: new Map<string, number>(),
+  /** All records, those without such a value, and those with values beyond {@link MAX_VALUES}. */
+  records: 0,
+  without: 0,
+  others: 0,
+});
 
-  #valueOf(record: T): string | undefined {
-    const field = Object.hasOwn(this.#fields, this.#by) ? this.#fields[this.#by] : undefined;
+/** @param before what was counted already */
+export function createCounter<T>(
+  by: string,
+  fields: CountFields<T>,
+  metadataOf: (record: T) => Json,
+  before = nothing(),
+): Counter<T> {
+  const several = by.split(',').map((one) => one.trim());
+  if (several.length > 1 && several.some((one) => Object.hasOwn(fields, one)))
+    throw new Refusal(
+      `Refused: countBy takes one of ${Object.keys(fields).join(', ')}, or metadata keys, of which the first that a record has counts. To count by two at once, filter by one and count by the other.`,
+    );
+  // The first of them that a record has counts: writers of records name the same thing in several ways. One that has a comma
+  // in its name comes first.
+  const metadataKeys = [by, ...several].map((one) => (one.startsWith(PREFIX) ? one.slice(PREFIX.length) : one));
+  const field = Object.hasOwn(fields, by) ? fields[by] : undefined;
+  const now = structuredClone(before);
+
+  function countedValue(record: T): string | undefined {
     if (field !== undefined) return field(record);
-    const metadata = this.#metadataOf(record);
-    const key = this.#metadataKeys.find((one) => Object.hasOwn(metadata, one) && (metadata[one] ?? '') !== '');
+    const metadata = metadataOf(record);
+    const key = metadataKeys.find((one) => Object.hasOwn(metadata, one) && (metadata[one] ?? '') !== '');
     const found = key === undefined ? undefined : metadata[key];
     // A person or an order that is an object: the same one may come with other details.
     const value = isObject(found) ? (pick(found, 'id', 'uuid', 'name') ?? found) : found;
     return value === undefined ? undefined : (text(value) ?? jsonText(value, true));
   }
 
-  /** Values of a field are ids, statuses and dates, which are safe as they are read. */
-  #shown(value: string): string {
-    return Object.hasOwn(this.#fields, this.#by) ? value : copied(plainOrMarked(value, SHOWN));
-  }
+  return {
+    add(record: T): void {
+      now.records++;
+      const value = countedValue(record);
+      if (value === undefined || value === '') {
+        now.without++;
+        for (const key of Object.keys(metadataOf(record))) {
+          if (now.keys.size < MAX_KEYS || now.keys.has(key)) now.keys.set(key, (now.keys.get(key) ?? 0) + 1);
+        }
+        return;
+      }
+      const key = value.length <= MAX_KEY ? copied(value) : textDigest(value);
+      const known = now.groups.get(key);
+      // Values of a field are ids, statuses and dates, which are safe as they are read.
+      const shown = known?.shown ?? (field === undefined ? copied(plainOrMarked(value, SHOWN)) : value);
+      if (known === undefined && now.groups.size >= MAX_VALUES) now.others++;
+      else now.groups.set(key, { shown, records: (known?.records ?? 0) + 1 });
+    },
+    copy: () => createCounter(by, fields, metadataOf, now),
+    result: () => countedIn(by, Object.keys(fields), now),
+  };
 }
+
+/** @param fields what else could be counted by */
+const countedIn = (
+  by: string,
+  fields: readonly string[],
+  { groups, keys, ...numbers }: ReturnType<typeof nothing>,
+) => ({
+  by,
+  fields,
+  ...numbers,
+  /** Largest first. */
+  groups: [...groups.values()].sort((a, b) => b.records - a.records || compareTexts(a.shown, b.shown)),
+  /** The most frequent one first. */
+  keys: [...keys].sort(([, a], [, b]) => b - a),
+});
 
 /** What was counted, for the sentence about it. */
 interface CountOptions {

@@ -1,7 +1,13 @@
-/** Filters by project, tenant, archival and owner. Their effect is checked on the records, since deployments may ignore them. */
+/**
+ * Filters by project, tenant, archival, owner and metadata, and which metadata exists if no record matches. Their effect is
+ * checked on the records, since deployments may ignore them.
+ */
+import { isDeepStrictEqual } from 'node:util';
 import type { TenantPins } from '../platform/client/tenant-fence.ts';
 import type { Json } from '../platform/parse/coerce.ts';
+import { jsonText } from '../platform/parse/json-text.ts';
 import type { Thread } from '../platform/parse/records.ts';
+import { foreign } from '../platform/text.ts';
 import { droppedNotes, type Filter } from '../present/paging.ts';
 import { firstOf } from '../present/units.ts';
 
@@ -88,4 +94,40 @@ export function otherOwnerNotes<K extends 'agentId' | 'threadId' | 'assistantIde
   const others = new Set(owners.filter((owner) => owner.toLowerCase() !== requested.toLowerCase()));
   const noun = key.replace(/Id(?:entifier)?$/, '');
   return others.size === 0 ? [] : [`Some of them name another ${noun} as theirs: ${firstOf([...others], NAMED)}.`];
+}
+
+/** Whether every requested field exists and is equal. */
+export const hasMetadata = (values: Json, wanted: Json): boolean =>
+  Object.entries(wanted).every(([key, value]) => Object.hasOwn(values, key) && isDeepStrictEqual(values[key], value));
+
+/** Keys named, values of each, and characters of a value: enough to correct a filter. */
+const KEYS = 12;
+const VALUES = 5;
+const LENGTH = 40;
+
+/** Collects a bounded number of metadata keys and values, for a filter that found nothing. */
+export class SeenMetadata {
+  readonly #seen = new Map<string, Set<string>>();
+
+  add(values: Json): void {
+    for (const [key, value] of Object.entries(values)) {
+      let known = this.#seen.get(key);
+      if (known === undefined) {
+        if (this.#seen.size >= KEYS) continue;
+        known = new Set();
+        this.#seen.set(key, known);
+      }
+      if (known.size <= VALUES) known.add(jsonText(value));
+    }
+  }
+
+  /** A note for a filter that found nothing. */
+  notes(records: string): string[] {
+    if (this.#seen.size === 0) return [`None of the ${records} searched has metadata.`];
+    const named = [...this.#seen].map(([key, values]) => {
+      const shown = [...values].slice(0, VALUES).map((value) => String(foreign(value).line(LENGTH)));
+      return `${foreign(key).line(LENGTH)}: ${shown.join(', ')}${values.size > VALUES ? ', …' : ''}`;
+    });
+    return [`Metadata of the ${records} searched: ${named.join('; ')}.`];
+  }
 }

@@ -5,16 +5,10 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** ISO date-time in UTC, `2026-03-01T12:00:00.000Z`. */
-export function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}
+export const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** UTC calendar day, `YYYY-MM-DD`. */
-export function isoDay(epochMs: number): string {
-  return isoTime(epochMs).slice(0, 10);
-}
+export const isoDay = (epochMs: number): string => isoTime(epochMs).slice(0, 10);
 
 /** UTC calendar month, `YYYY-MM`. */
-export function isoMonth(epochMs: number): string {
-  return isoTime(epochMs).slice(0, 7);
-}
+export const isoMonth = (epochMs: number): string => isoTime(epochMs).slice(0, 7);

@@ -85,6 +85,5 @@ function monthNumber(month: string): number {
   return Number(year) * 12 + Number(number) - 1;
 }
 
-function monthName(number: number): string {
-  return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
-}
+const monthName = (number: number): string =>
+  `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;

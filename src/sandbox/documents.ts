@@ -47,9 +47,7 @@ export interface Folder {
   readonly attached: Target[];
 }
 
-export function contentOf({ versions }: Document): string {
-  return versions.at(-1)?.content ?? '';
-}
+export const contentOf = ({ versions }: Document): string => versions.at(-1)?.content ?? '';
 
 /** Adds a version. @returns false if the content is the same */
 export function edit(
@@ -93,36 +91,30 @@ export function toWireDocument(document: Document, status: string): Record<strin
 /** Time to build an index, in ms at speed 1. */
 const INDEX_MS = 5_000;
 
-export class DocumentStore {
-  readonly documents = new Map<string, Document>();
-  readonly folders = new Map<string, Folder>();
-  readonly #now: () => number;
-  readonly #speed: number;
-
-  constructor(documents: readonly Document[], folders: readonly Folder[], now: () => number, speed: number) {
-    for (const document of documents) this.documents.set(document._id, document);
-    for (const folder of folders) this.folders.set(folder._id, folder);
-    this.#now = now;
-    this.#speed = speed;
-  }
-
-  /** The status of the index. It fails if a fenced code block has no end, so that a failure can be tried. */
-  statusOf(document: Document): 'pending' | 'ready' | 'failed' {
-    if ((this.#now() - document.indexedFrom) * this.#speed < INDEX_MS) return 'pending';
-    return (contentOf(document).match(/^```/gm)?.length ?? 0) % 2 === 0 ? 'ready' : 'failed';
-  }
-
-  subdocumentsOf(id: string): Document[] {
-    return [...this.documents.values()].filter(({ parentDocumentId }) => parentDocumentId === id);
-  }
-
-  inFolder(id: string): Document[] {
-    return [...this.documents.values()].filter(({ folderId }) => folderId === id);
-  }
-
+export function documentStore(
+  seeded: readonly Document[],
+  seededFolders: readonly Folder[],
+  now: () => number,
+  speed: number,
+) {
+  const documents = new Map(seeded.map((document) => [document._id, document]));
+  const those = (isWanted: (document: Document) => boolean): Document[] => [...documents.values()].filter(isWanted);
+  const subdocumentsOf = (id: string): Document[] => those(({ parentDocumentId }) => parentDocumentId === id);
   /** Deletes a document and all documents below it. */
-  delete(id: string): void {
-    this.documents.delete(id);
-    for (const child of this.subdocumentsOf(id)) this.delete(child._id);
-  }
+  const remove = (id: string): void => {
+    documents.delete(id);
+    for (const child of subdocumentsOf(id)) remove(child._id);
+  };
+  return {
+    documents,
+    folders: new Map(seededFolders.map((folder) => [folder._id, folder])),
+    /** The status of the index. It fails if a fenced code block has no end, so that a failure can be tried. */
+    statusOf(document: Document): 'pending' | 'ready' | 'failed' {
+      if ((now() - document.indexedFrom) * speed < INDEX_MS) return 'pending';
+      return (contentOf(document).match(/^```/gm)?.length ?? 0) % 2 === 0 ? 'ready' : 'failed';
+    },
+    subdocumentsOf,
+    inFolder: (id: string): Document[] => those(({ folderId }) => folderId === id),
+    remove,
+  };
 }

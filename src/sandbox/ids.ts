@@ -2,9 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 /** A new v4 UUID. */
-export function newId(): string {
-  return randomUUID();
-}
+export const newId = (): string => randomUUID();
 
 /** A v4-shaped UUID derived from a name: the same in every sandbox. */
 export function uuidFor(name: string): string {
@@ -20,16 +18,12 @@ export function uuidFor(name: string): string {
 }
 
 /** A new identifier of 24 hexadecimal digits, for projects, documents and folders. */
-export function newHexId(): string {
-  return randomBytes(12).toString('hex');
-}
+export const newHexId = (): string => randomBytes(12).toString('hex');
 
 /** The same, derived from a name. */
-export function hexIdFor(name: string): string {
-  return createHash('sha256').update(`agent-platform-sandbox:${name}`).digest('hex').slice(0, 24);
-}
+export const hexIdFor = (name: string): string =>
+  createHash('sha256').update(`agent-platform-sandbox:${name}`).digest('hex').slice(0, 24);
 
 /** A number from 0 (inclusive) to 1 (exclusive) derived from a text: reproducible randomness. */
-export function fractionFor(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
-}
+export const fractionFor = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;

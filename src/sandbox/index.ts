@@ -4,10 +4,9 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { newToken } from './http/authenticate.ts';
+import { type Issuer, newToken, startIssuer } from './http/authenticate.ts';
 import { buildRouter, type Service, serve } from './http/serve.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
-import { type Issuer, startIssuer } from './people.ts';
 import { buildWorld, type World } from './world.ts';
 
 export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
@@ -19,7 +18,7 @@ const HOST = '127.0.0.1';
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now = Date.now, dialect = 'specification', speed = 1, scenario, onRequest } = options;
+  const { now = Date.now, dialect = 'specification', speed = 1, scenario = 'shop', onRequest } = options;
   const startedAt = now();
   const sandboxToken = await newToken(startedAt);
   const closing = new AbortController();

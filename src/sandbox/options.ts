@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../platform/operations/dialect.ts';
 import type { OperationName } from '../platform/operations/index.ts';
-import type { People } from './people.ts';
+import type { People } from './http/authenticate.ts';
 
 /** One request, reported after its response. */
 export interface RecordedRequest {

@@ -6,9 +6,8 @@ export type Order = (typeof shop.orders)[number];
 export const ORDERS: readonly Order[] = shop.orders;
 
 /** The order whose number is in a text, if any. */
-export function findOrder(text: string): Order | undefined {
-  return ORDERS.find(({ orderNumber }) => new RegExp(`\\b${orderNumber}\\b`).test(text));
-}
+export const findOrder = (text: string): Order | undefined =>
+  ORDERS.find(({ orderNumber }) => new RegExp(`\\b${orderNumber}\\b`).test(text));
 
 /** Units in stock by article number and warehouse. */
 export const STOCK: Readonly<Record<string, (typeof shop.stock)['TT-2P']>> = shop.stock;

@@ -1,13 +1,18 @@
 /** The state of one sandbox: its records and its clock. */
-import { DocumentStore } from './documents.ts';
+import { documentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
-import type { Scenario } from './options.ts';
-import { seedAgents, seedProjects } from './seed/agents.ts';
-import { seedAssistants, seedChats } from './seed/assistants.ts';
-import { seedDocuments, seedFolders } from './seed/documents.ts';
+import type { SandboxOptions } from './options.ts';
+import {
+  seedAgents,
+  seedAssistants,
+  seedChats,
+  seedDocuments,
+  seedFolders,
+  seedProjects,
+  seedToolServers,
+} from './seed/records.ts';
 import { seedThreads } from './seed/threads.ts';
-import { seedToolServers } from './seed/tool-servers.ts';
-import { ThreadStore } from './threads/store.ts';
+import { threadStore } from './threads/store.ts';
 
 /** An uploaded file. */
 export interface StoredFile {
@@ -15,12 +20,9 @@ export interface StoredFile {
   readonly data: Uint8Array;
 }
 
-interface WorldSettings {
+interface WorldSettings extends Required<Pick<SandboxOptions, 'now' | 'speed' | 'scenario'>> {
   /** Start of the sandbox, epoch ms: all seeded times are relative to it. */
   readonly startedAt: number;
-  readonly now: () => number;
-  readonly scenario: Scenario | undefined;
-  readonly speed: number;
   /** `http://127.0.0.1:PORT`: where the sandbox serves the endpoints of its tools. */
   readonly origin: string;
   readonly closing: AbortSignal;
@@ -29,25 +31,23 @@ interface WorldSettings {
 export type World = ReturnType<typeof buildWorld>;
 
 /** Builds the seeded world. */
-export function buildWorld({ startedAt, scenario, now, speed, origin, closing }: WorldSettings) {
-  return {
-    /** Epoch ms. */
-    now,
-    /** Aborted when the sandbox closes, so that no tool call outlives it. */
-    closing,
-    agents: new Map(seedAgents(startedAt, scenario).map((agent) => [agent.id, agent])),
-    threads: new ThreadStore(seedThreads(startedAt, scenario), now, speed),
-    /** By thread id, oldest first. */
-    evaluations: new Map<string, Evaluation[]>(),
-    /** By identifier (a slug). */
-    assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
-    chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
-    toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
-    projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
-    documents: new DocumentStore(seedDocuments(startedAt), seedFolders(), now, speed),
-    /** By id. */
-    files: new Map<string, StoredFile>(),
-    /** `http://127.0.0.1:PORT`. */
-    origin,
-  };
-}
+export const buildWorld = ({ startedAt, scenario, now, speed, origin, closing }: WorldSettings) => ({
+  /** Epoch ms. */
+  now,
+  /** Aborted when the sandbox closes, so that no tool call outlives it. */
+  closing,
+  agents: new Map(seedAgents(startedAt, scenario).map((agent) => [agent.id, agent])),
+  threads: threadStore(seedThreads(startedAt, scenario), now, speed),
+  /** By thread id, oldest first. */
+  evaluations: new Map<string, Evaluation[]>(),
+  /** By identifier (a slug). */
+  assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
+  chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
+  toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
+  projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
+  documents: documentStore(seedDocuments(startedAt), seedFolders(), now, speed),
+  /** By id. */
+  files: new Map<string, StoredFile>(),
+  /** `http://127.0.0.1:PORT`. */
+  origin,
+});

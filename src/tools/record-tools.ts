@@ -5,10 +5,15 @@
 import * as z from 'zod';
 import { type NamedArgument, withNames } from '../domain/by-name.ts';
 import { requireChanges } from '../domain/changes.ts';
-import { type CreationPlan, createRecord } from '../domain/creation.ts';
-import { type DeletionPlan, deleteRecord } from '../domain/deletion.ts';
 import type { WrittenKind, WrittenRecord } from '../domain/known-record.ts';
-import { type UpdatePlan, updateRecord } from '../domain/update.ts';
+import {
+  type CreationPlan,
+  createRecord,
+  type DeletionPlan,
+  deleteRecord,
+  type UpdatePlan,
+  updateRecord,
+} from '../domain/writes.ts';
 import type { ToolResult } from '../mcp/contract/result.ts';
 import { defineTool, type Tool, type ToolContext, type ToolSpec } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';

@@ -1,6 +1,6 @@
 /** What `watch` tells, reading for reading: what is new, and what has waited for too long, each once. */
 import { expect, it } from 'vitest';
-import { News } from '../../src/cli/watch/news.ts';
+import { createNews } from '../../src/cli/watch/news.ts';
 import { type Inbox, readInbox } from '../../src/domain/threads/inbox.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { golden } from '../support/golden.ts';
@@ -27,7 +27,7 @@ const inbox = (...waiting: readonly Inbox['waiting'][number][]): Inbox => ({
 });
 /** The texts of messages for one reading after the other, each a minute later; each is told unless it is marked. */
 function texts(...readings: readonly (Inbox | 'not told')[]): string[] {
-  const news = new News(60);
+  const news = createNews(60);
   return readings.flatMap((reading, at) => {
     if (typeof reading === 'string') return [];
     const found = news.take(reading, NOW + at * MINUTE);
@@ -99,7 +99,7 @@ it('a request that can’t be read is news once, whatever else of its thread cha
 });
 
 it('an age is measured by its own clock if the platform renews the time of a waiting thread', () => {
-  const news = new News(60);
+  const news = createNews(60);
   news.take(inbox(waits('a', 0)), NOW)?.told();
   const told = news.take(inbox(waits('a', -61)), NOW + 61 * MINUTE);
   expect(told?.message).toMatchObject({ new: 0, overdue: 1, oldestMinutes: 61 });

@@ -129,8 +129,8 @@ describe('the arrows', () => {
     ['present/units.ts', 'domain/changes.ts'],
     ['sandbox/world.ts', 'platform/client/index.ts'],
     ['sandbox/world.ts', 'mcp/contract/tool.ts'],
-    ['tools/docs/read-doc.ts', 'mcp/engine/repair-arguments.ts'],
-    ['resources/docs.ts', 'tools/docs/read-doc.ts'],
+    ['tools/docs/docs.ts', 'mcp/engine/repair-arguments.ts'],
+    ['resources/docs.ts', 'tools/docs/docs.ts'],
     ['settings/read.ts', 'platform/text.ts'],
     ['cards/inbox.ts', 'platform/text.ts'],
     ['mcp/protocol/resources.ts', 'cards/inbox.ts'],
@@ -146,8 +146,10 @@ describe('the arrows', () => {
   });
 
   it('forbid a tool to import another, and a toolset to import from another', () => {
-    expect(acrossToolsets(one('tools/docs/read-doc.ts', 'tools/costs/by-period.ts'))).toHaveLength(1);
-    expect(importedTools(one('tools/docs/read-doc.ts', 'tools/docs/list-docs.ts'), () => true)).toHaveLength(1);
+    expect(acrossToolsets(one('tools/docs/docs.ts', 'tools/costs/all-agents.ts'))).toHaveLength(1);
+    expect(importedTools(one('tools/agents/list-agents.ts', 'tools/agents/write-agents.ts'), () => true)).toHaveLength(
+      1,
+    );
   });
 
   it.each([

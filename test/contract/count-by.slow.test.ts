@@ -1,7 +1,7 @@
 /** countBy answers a question about numbers in one call, with what a walk over all pages would have counted. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChatReducer } from '../../src/domain/chats/search.ts';
+import { createChatReducer } from '../../src/domain/chats/search.ts';
 import { readChat } from '../../src/platform/parse/assistants.ts';
 import { golden, goldenAnswer } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -91,7 +91,7 @@ describe('search_chats', () => {
         fc.array(fc.record({ created: fc.integer({ min: 0, max: 2 }), fails: fc.boolean() }), { maxLength: 40 }),
         (all, size, happens) => {
           const sent = asSent(all);
-          const reducer = new ChatReducer({}, { limit: 0, offset: 0, countBy: 'user' });
+          const reducer = createChatReducer({}, { limit: 0, offset: 0, countBy: 'user' });
           const seen = new Map<string, string | undefined>();
           // New chats come first, so that those of the page before move to this one.
           let first = Math.min(

@@ -1,8 +1,7 @@
 /** A rejected thread may show as FAILED: the tool that decides says so, and lists distinguish it from a failure. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
-import { decisionNotedIn } from '../../src/domain/threads/rejection.ts';
-import { verdictIn } from '../../src/domain/threads/status.ts';
+import { decisionNotedIn, verdictIn } from '../../src/domain/threads/status.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { callOnce, message, reviewed, session, thread, uuid } from '../support/sessions.ts';

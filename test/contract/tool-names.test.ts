@@ -79,13 +79,13 @@ const REASONS: Readonly<Record<string, string>> = {
   [`domain/threads/current-thread.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
   'domain/threads/start.ts:  update_agent can enable it.': ASKED,
   'mcp/engine/next-calls.ts:  with get_thread': ASKED,
-  'tools/assistants/send-assistant-message.ts: downloadUrl must be the http or https address that upload_file returned. Nothing was sent.':
+  'tools/assistants/assistants.ts: downloadUrl must be the http or https address that upload_file returned. Nothing was sent.':
     'the argument that it is about needs upload_file',
-  'tools/threads/decide-from-card.ts: Refused: this client draws no cards. Nothing was sent. Use approve_thread.':
+  'tools/threads/decide.ts: Refused: this client draws no cards. Nothing was sent. Use approve_thread.':
     'offered with approve_thread',
   'tools/threads/read-request-for-card.ts: This host can ask the human itself, which proves more than a press in a card: use approve_thread.':
     ASKED,
-  'tools/tool-servers/list-tool-servers.ts: , and get_tool_server reads the same record': ASKED,
+  'tools/tool-servers/read-tool-servers.ts: , and get_tool_server reads the same record': ASKED,
   'tools/tool-servers/test-tool.ts: : update_tool_server can renew it': ASKED,
   [`tools/tool-servers/test-tool.ts: test_tool ${VALUE} ${VALUE}`]: SUBJECT,
 };

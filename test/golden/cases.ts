@@ -1,8 +1,7 @@
 /** The texts that people and models read, one case each: the name of the golden file, and the call that produces its text. */
 import { HOSTS } from '../../src/cli/config/hosts.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
-import { agentId, projectId } from '../../src/sandbox/seed/agents.ts';
-import { documentId, folderId } from '../../src/sandbox/seed/documents.ts';
+import { agentId, documentId, folderId, projectId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { ROOT } from '../support/build.ts';
 import { breakOff, hang, json, type Reply, raw, reset } from '../support/platform-double.ts';

@@ -1,7 +1,7 @@
 /** The tests of the main job over stdio, with every client in every era, against the sandbox. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidFor } from '../../src/sandbox/ids.ts';
-import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, type ClientKind, connect, type ServerProcess, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
-import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';

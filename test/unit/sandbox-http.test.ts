@@ -4,10 +4,10 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';
+import { rightFor } from '../../src/sandbox/http/authenticate.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
-import { rightFor } from '../../src/sandbox/people.ts';
-import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { askSandbox, openSandbox } from '../support/sandbox.ts';
 

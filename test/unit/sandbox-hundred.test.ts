@@ -8,8 +8,8 @@ import { requestOf } from '../../src/domain/threads/request.ts';
 import { decidedCalls } from '../../src/domain/threads/request-calls.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { agentId } from '../../src/sandbox/seed/agents.ts';
 import scenario from '../../src/sandbox/seed/hundred.json' with { type: 'json' };
+import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { openSandbox } from '../support/sandbox.ts';
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ThreadStatus } from '../../src/platform/operations/schemas.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import type { AgentThread } from '../../src/sandbox/threads/thread.ts';
 import { golden } from '../support/golden.ts';

@@ -43,9 +43,8 @@ const toReplace: Reference = () => '<token>';
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const block = (key: string, entry: object): string => json({ [key]: { [SERVER]: entry } });
 
-function withToken({ env, token }: Launch, refer?: Reference): Readonly<Record<string, string>> {
-  return token === 'host' && refer ? { ...env, [TOKEN]: refer(TOKEN) } : env;
-}
+const withToken = ({ env, token }: Launch, refer?: Reference): Readonly<Record<string, string>> =>
+  token === 'host' && refer ? { ...env, [TOKEN]: refer(TOKEN) } : env;
 
 function start(launch: Launch, refer?: Reference): object {
   const env = withToken(launch, refer);

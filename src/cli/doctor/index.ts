@@ -14,9 +14,8 @@ import { ownCommand, quoted } from '../installation.ts';
 import { EXIT, type Invocation } from '../invocation.ts';
 import { checkHttp } from './http.ts';
 import { checkNetwork } from './network.ts';
-import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
-import { type Check, fail, type Report, verdictOn } from './report.ts';
+import { type Check, fail, page, type Report, verdictOn } from './report.ts';
 import { checkFiles, checkToken, readAllSettings } from './settings.ts';
 import { checkTools, costOfTools } from './tools.ts';
 

@@ -25,9 +25,8 @@ export function costOfTools(app: App): Report['tools'] {
 }
 
 /** Tokens of one definition in this session. */
-export function tokensOf(app: App, tool: Tool): number {
-  return Math.round(JSON.stringify(definitionOf(app, tool)).length / CHARACTERS_PER_TOKEN);
-}
+export const tokensOf = (app: App, tool: Tool): number =>
+  Math.round(JSON.stringify(definitionOf(app, tool)).length / CHARACTERS_PER_TOKEN);
 
 /** Warns if there are no tools, and beyond {@link MANY_TOKENS}. */
 export function checkTools({ count, tokens, toolsets }: Report['tools']): Check {

@@ -11,7 +11,7 @@ import { readSettings, SettingsError } from '../../settings/read.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { EXIT, type Invocation } from '../invocation.ts';
 import { unready } from '../unready.ts';
-import { News } from './news.ts';
+import { createNews } from './news.ts';
 import { createPost } from './post.ts';
 
 const FLAGS = { notify: 'string', 'notify-file': 'string', every: 'string', overdue: 'string' } as const;
@@ -38,7 +38,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   });
   for (const warning of warnings) app.log.warn(warning);
   const post = createPost(address, env, signal);
-  const news = new News(overdueMinutes);
+  const news = createNews(overdueMinutes);
   let lastProblem = '';
   /** Whether the latest post was not answered: a look at which there is nothing to post mends nothing. */
   let isUnanswered = false;

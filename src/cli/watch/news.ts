@@ -29,66 +29,56 @@ interface Known {
 const MINUTE_MS = 60_000;
 
 /** Remembers what was told, in memory. */
-export class News {
-  readonly #known = new Map<string, Known>();
-  readonly #overdueMs: number;
-  #event: Message['event'] = 'started';
+export function createNews(overdueAfterMinutes: number) {
+  const overdueMs = overdueAfterMinutes * MINUTE_MS;
+  const known = new Map<string, Known>();
+  let event: Message['event'] = 'started';
 
-  constructor(overdueMinutes: number) {
-    this.#overdueMs = overdueMinutes * MINUTE_MS;
-  }
-
-  /**
-   * Takes a reading of the inbox.
-   * @returns what to tell now, and `told` to call unless it surely did not arrive; undefined if there is nothing new
-   */
-  take({ waiting, failures, isPartial }: Inbox, now: number): { message: Message; told(): void } | undefined {
-    const isIncomplete = isPartial || failures.length > 0;
-    const ages = new Map(waiting.map((one) => [keyOf(one), this.#ageOf(one, now)]));
-    // What could not be read this time isn't new the next time.
-    if (!isIncomplete) for (const key of this.#known.keys()) if (!ages.has(key)) this.#known.delete(key);
-    const fresh = [...ages.keys()].filter((key) => this.#known.get(key)?.isTold === false);
-    const late = [...ages].filter(
-      ([key, age]) => age > this.#overdueMs && this.#known.get(key)?.isToldOverdue === false,
-    );
-    const event = this.#event;
-    const told = (): void => {
-      this.#event = 'news';
-      for (const key of fresh) this.#mark(key, { isTold: true });
-      for (const [key] of late) this.#mark(key, { isToldOverdue: true });
-    };
-    if (fresh.length + late.length === 0) {
-      this.#event = 'news';
-      return undefined;
-    }
-    const oldest = Math.max(...ages.values());
-    const counts = { event, waiting: ages.size, new: fresh.length, overdue: late.length, isPartial: isIncomplete };
-    const text = textOf(counts, oldest, this.#overdueMs);
-    return {
-      told,
-      message: {
-        text,
-        ...counts,
-        overdueAfterMinutes: this.#overdueMs / MINUTE_MS,
-        oldestMinutes: Math.floor(oldest / MINUTE_MS),
-        at: new Date(now).toISOString(),
-      },
-    };
-  }
-
-  #mark(key: string, told: Partial<Known>): void {
-    const known = this.#known.get(key);
-    if (known !== undefined) Object.assign(known, told);
-  }
+  const mark = (key: string, told: Partial<Known>): void => {
+    const one = known.get(key);
+    if (one !== undefined) Object.assign(one, told);
+  };
 
   /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */
-  #ageOf(one: Waiting, now: number): number {
+  function ageOf(one: Waiting, now: number): number {
     const key = keyOf(one);
-    const known = this.#known.get(key) ?? { seenAt: now, isTold: false, isToldOverdue: false };
-    this.#known.set(key, known);
+    const before = known.get(key) ?? { seenAt: now, isTold: false, isToldOverdue: false };
+    known.set(key, before);
     const since = Date.parse(one.thread.updatedAt ?? one.thread.createdAt ?? '');
-    return Math.max(now - known.seenAt, Number.isNaN(since) ? 0 : now - since);
+    return Math.max(now - before.seenAt, Number.isNaN(since) ? 0 : now - since);
   }
+
+  return {
+    /**
+     * Takes a reading of the inbox.
+     * @returns what to tell now, and `told` to call unless it surely did not arrive; undefined if there is nothing new
+     */
+    take({ waiting, failures, isPartial: isCut }: Inbox, now: number): { message: Message; told(): void } | undefined {
+      const isPartial = isCut || failures.length > 0;
+      const ages = new Map(waiting.map((one) => [keyOf(one), ageOf(one, now)]));
+      // What could not be read this time isn't new the next time.
+      if (!isPartial) for (const key of known.keys()) if (!ages.has(key)) known.delete(key);
+      const fresh = [...ages.keys()].filter((key) => known.get(key)?.isTold === false);
+      const late = [...ages].filter(([key, age]) => age > overdueMs && known.get(key)?.isToldOverdue === false);
+      if (fresh.length + late.length === 0) {
+        event = 'news';
+        return undefined;
+      }
+      const oldest = Math.max(...ages.values());
+      const counts = { event, waiting: ages.size, new: fresh.length, overdue: late.length, isPartial };
+      const told = (): void => {
+        event = 'news';
+        for (const key of fresh) mark(key, { isTold: true });
+        for (const [key] of late) mark(key, { isToldOverdue: true });
+      };
+      const oldestMinutes = Math.floor(oldest / MINUTE_MS);
+      const text = textOf(counts, oldest, overdueMs);
+      return {
+        told,
+        message: { text, ...counts, overdueAfterMinutes, oldestMinutes, at: new Date(now).toISOString() },
+      };
+    },
+  };
 }
 
 /** A thread may ask again; other changes of it are not a new request. */

@@ -1,12 +1,13 @@
 /**
  * All agents, which the platform sends only in pages, one agent by id or name, and notes on agents that could not be
- * read.
+ * read. Those that were read a moment ago are kept, so that what a thread's agent is called and whether it runs need no further
+ * request.
  */
-
 import { ifReadable, reasonText } from '../../mcp/contract/error-text.ts';
 import { join } from '../../mcp/contract/result.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
+import type { Memory, ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { compact } from '../../platform/parse/coerce.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import type { Unread } from '../../present/map-concurrent.ts';
 import { count, firstOf } from '../../present/units.ts';
@@ -17,7 +18,7 @@ type Call = ToolContext['call'];
 
 /** Every agent that is not archived; with a project, those that the platform sends for it. */
 export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<Agent>> =>
-  allPages(reader(call, undefined, projectId), idOf);
+  allPages(reader(call, undefined, projectId));
 
 /**
  * Agents whose name contains the text, or else all of its words; archived ones only if asked for, or if no other has it.
@@ -47,7 +48,7 @@ async function agentsFor(text: string, call: Call): Promise<WholeList<Agent>> {
 /** Every agent once, archived ones last, or only one kind. */
 export async function allAgents(call: Call, archived?: boolean): Promise<WholeList<Agent>> {
   const active = archived === true ? [] : [await activeAgents(call)];
-  return together([...active, ...(archived === false ? [] : [await allPages(reader(call, true), idOf)])]);
+  return together([...active, ...(archived === false ? [] : [await allPages(reader(call, true))])]);
 }
 
 /**
@@ -60,7 +61,7 @@ export async function findAgent(
   onRead?: (agent: Agent) => void,
 ): Promise<Agent | undefined> {
   for (const archived of [undefined, true]) {
-    for await (const items of pages(reader(call, archived), idOf)) {
+    for await (const items of pages(reader(call, archived))) {
       if (onRead !== undefined) items.forEach(onRead);
       const found = items.find(({ id }) => id === agentId);
       if (found !== undefined) return found;
@@ -90,8 +91,6 @@ const reader =
   (call: Call, archived?: boolean, projectId?: string) =>
   (offset: number, limit: number): Promise<Page<Agent>> =>
     call(operations.listAgents, { query: { offset, limit, archived, projectId } });
-
-const idOf = ({ id }: Agent): string => id;
 
 /** An agent whose threads could not be read, and why. */
 export type UnreadAgent = Unread<Pick<Agent, 'id' | 'name'>>;
@@ -124,3 +123,36 @@ export const gapNotes = (agents: readonly Pick<Agent, 'id'>[]): string[] =>
 /** A note on an incomplete list of agents. @param lost what is missing too: `, and their threads,` */
 export const agentListGap = (lost: string): string =>
   `The list of agents could not be read completely: some agents${lost} may be missing.`;
+
+/** What is kept of an agent. */
+export type AgentNote = Pick<Agent, 'id' | 'name' | 'state'>;
+
+/** Undefined inside if no list holds it. */
+class KeptAgent {
+  readonly agent: AgentNote | undefined;
+  constructor(found: AgentNote | undefined) {
+    this.agent = found && compact({ id: found.id, name: found.name, state: found.state });
+  }
+}
+
+/** A sheet is read once to ask and once more with the reply: the agent is kept for as long as its history is. */
+const KEPT_MS = 60_000;
+
+const keyOf = (agentId: string): string => `agent ${agentId}`;
+
+/** @param agent undefined if no list holds it */
+export function keepAgent(id: string, agent: AgentNote | undefined, memory: Memory): AgentNote | undefined {
+  const fresh = new KeptAgent(agent);
+  memory.set(keyOf(id), fresh, KEPT_MS);
+  return fresh.agent;
+}
+
+/** The agent as it was kept; undefined if nothing is. */
+export function keptAgent(id: string, memory: Memory): { readonly agent: AgentNote | undefined } | undefined {
+  const kept = memory.get(keyOf(id));
+  return kept instanceof KeptAgent ? kept : undefined;
+}
+
+/** `disabled`, `archived`; undefined for an agent that is enabled, or of which that isn't known. */
+export const hindranceOf = (agent: Pick<Agent, 'state'> | undefined): string | undefined =>
+  agent?.state === 'enabled' ? undefined : agent?.state;

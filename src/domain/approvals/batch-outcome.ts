@@ -9,11 +9,11 @@ import { sizeOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import type { DecisionItem } from './chosen.ts';
-import { type Decided, isExpected } from './decided.ts';
+import type { DecidedWithOlder } from './decide.ts';
+import { type Decided, isExpected } from './effect.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
 import type { DecidedItem } from './read-items.ts';
-import type { DecidedWithOlder } from './reject-older.ts';
 
 /** `decided`: it took effect; `left`: nothing sent, by choice; `refused`: nothing sent; `failed`: it had no effect. */
 type Outcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';

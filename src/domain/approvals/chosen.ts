@@ -4,7 +4,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutInvisible } from '../../mcp/contract/invisible.ts';
 import { MAX_COMMENT, type PartAnswer } from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import type { DecisionSent } from './decided.ts';
+import type { DecisionSent } from './effect.ts';
 import { wordsIn } from './redo.ts';
 
 /** The decision that the assistant proposes. */

@@ -1,20 +1,21 @@
 /**
- * Decides on waiting threads, for every tool that can: reads each, asks the human, and sends each decision (send.ts).
- * outcome.ts reports the result.
+ * Decides on waiting threads, for every tool that can: reads each, asks the human, and sends each decision (send.ts), and the
+ * rejections of older requests for the same that the human chose with it. outcome.ts reports the result.
  */
-
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { FormReply, PartAnswer } from '../../mcp/contract/question.ts';
 import { callText } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { currentThread } from '../threads/current-thread.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
 import { chosenDecision, type DecisionItem } from './chosen.ts';
-import { type Decided, settled, settledInTurn } from './decided.ts';
+import { type Decided, settled, settledInTurn } from './effect.ts';
 import { whyNotUnasked } from './may-approve.ts';
-import { olderOf } from './older.ts';
+import { olderOf, olderReason, refuseOther } from './older.ts';
+import { isConfirmed } from './outcome.ts';
 import { asQuestion, DECISION, LEAVE, OPEN, rejectsOlder } from './question.ts';
 import {
   type DecidedItem,
@@ -26,8 +27,8 @@ import {
   type Via,
 } from './read-items.ts';
 import { REDO, redoLine, rejectAndStartAgain } from './redo.ts';
-import { type DecidedWithOlder, rejectOlder } from './reject-older.ts';
 import { bodyOf, decideAgain, refuseChanged, send } from './send.ts';
+import type { Sheet } from './sheet.ts';
 
 /**
  * Decides on one thread.
@@ -56,7 +57,7 @@ export async function decide(item: DecisionItem, context: ToolContext, via?: Via
   return {
     decided,
     ...(isChosen && {
-      older: await rejectOlder({ newest: one.sheet, decided, older: olderOf([one.sheet]) }, context),
+      older: await rejectOlder(olderOf([one.sheet]), one.sheet, decided, context),
     }),
   };
 }
@@ -96,7 +97,7 @@ export async function decideAll(
   for (const { newest, older } of answer.kind === 'answered' ? batch.rejectedOlder(answer.parts) : []) {
     const { decided } =
       results.find(({ item }) => item.threadId.toLowerCase() === newest.thread.id.toLowerCase()) ?? {};
-    rejected.push(...(await rejectOlder({ newest, decided, older }, context)));
+    rejected.push(...(await rejectOlder(older, newest, decided, context)));
   }
   return [...results, ...rejected];
 }
@@ -171,4 +172,49 @@ function refuseUnasked(
   throw new Refusal(
     `Refused: ${because}, and this ${token} comes from a result that showed only a part of ${what}. Nothing was sent.${via === 'card' ? '' : `${rest} reads on, and its last part gives the token that approves.`}`,
   );
+}
+
+/** A decision, and the rejections of older requests for the same that the human chose with it. */
+export interface DecidedWithOlder {
+  readonly decided: Decided;
+  /** Absent if the human did not choose it. */
+  readonly older?: readonly DecidedItem[];
+}
+
+/**
+ * Rejects older requests for the same, each by itself, unless the decision on the newest did not take effect.
+ * @param older the threads that the question named @param decided what was decided on the newest
+ */
+async function rejectOlder(
+  older: readonly string[],
+  newest: Sheet,
+  decided: Decided | undefined,
+  context: ToolContext,
+): Promise<DecidedItem[]> {
+  const isDecided =
+    decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
+  // One that was left is read once more: nothing else tells that it still waits for the same.
+  const stillWaits = async (): Promise<void> =>
+    refuseChanged(newest, await currentThread(newest.thread.id, context), context);
+  let waits: Promise<void> | undefined;
+  const results: DecidedItem[] = [];
+  const inTurn = settledInTurn();
+  for (const threadId of older) {
+    const item: DecisionItem = { threadId, status: 'REJECTED', comment: olderReason(newest) };
+    const reject = async (): Promise<Decided> => {
+      if (!isDecided)
+        throw new Refusal(
+          `Refused: thread ${newest.thread.id}, which asked for the same again, was not decided. Nothing was sent.`,
+        );
+      if (decided.kind === 'left') waits ??= stillWaits();
+      await waits;
+      // By the same rules as the one that was asked about.
+      const { sheet } = await readItem(item, context);
+      refuseOther(sheet, newest);
+      const { comment } = item;
+      return send({ sheet, by: 'human', decision: 'REJECTED', comment, isCommentDropped: false }, context);
+    };
+    results.push({ item, decided: await inTurn(reject) });
+  }
+  return results;
 }

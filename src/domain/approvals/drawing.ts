@@ -12,8 +12,8 @@ import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { THREAD_FIELDS } from '../threads/calls.ts';
 import type { Extra, Request } from '../threads/request.ts';
+import type { Statement } from '../threads/request-calls.ts';
 import { type CallState, decidedCalls, type RequestCall } from '../threads/request-calls.ts';
-import type { Statement } from '../threads/turn.ts';
 
 /** A part of a request, cleaned. */
 export interface Block {

@@ -1,19 +1,117 @@
 /**
- * Checks the effect of a decision. Deployments were seen to respond with 200 and not apply it, or to apply the opposite. So the
- * thread is read again, and judged by what it asks for, not by its status alone. An agent that goes on at once may wait
- * for the next decision, fail or finish before the read: none of these contradicts the decision.
+ * The result of deciding on one request, and the check of its effect. Deployments were seen to respond with 200 and not apply a
+ * decision, or to apply the opposite. So the thread is read again, and judged by what it asks for, not by its status alone. An
+ * agent that goes on at once may wait for the next decision, fail or finish before the read: none of these contradicts the
+ * decision.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { DecidedBy } from '../../mcp/contract/question.ts';
+import type { NextStep } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { isAbout } from '../known-record.ts';
 import { answersCall } from '../threads/calls.ts';
 import { threadAfter } from '../threads/current-thread.ts';
-import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
-import { endsLikeRejected, phaseOf, provesNoApproval, verdictIn } from '../threads/status.ts';
+import {
+  decisionNotedIn,
+  endsLikeRejected,
+  namesRejection,
+  phaseOf,
+  provesNoApproval,
+  verdictIn,
+} from '../threads/status.ts';
+import type { Sheet } from './sheet.ts';
+
+/** The result for one item of a decision. */
+export type Decided =
+  /**
+   * Nothing was sent. `open`: the reply contains no choice; `unasked`: it did not fit into the question; `proposed`: the
+   * caller asked to leave it waiting; `wordless`: the human's words are missing.
+   */
+  | {
+      readonly kind: 'left';
+      readonly why: 'declined' | 'closed' | 'left' | 'open' | 'unasked' | 'proposed' | 'wordless';
+      readonly sheet: Sheet;
+    }
+  /** Nothing was sent: the error says why, and what to do. */
+  | { readonly kind: 'refused'; readonly error: Error; readonly sheet?: Sheet }
+  /** A dry run of a batch: what would be sent. */
+  | { readonly kind: 'planned'; readonly request: PlatformRequest; readonly sheet: Sheet }
+  /** It was sent, and its effect is unknown. */
+  | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
+  /** It was sent, and the platform refused it. */
+  | ({ readonly kind: 'denied'; readonly error: PlatformError } & DecisionSent)
+  | (DecisionEffect & DecisionSent);
+
+/** A decision that reached the platform. */
+export interface DecisionSent {
+  readonly decision: Exclude<Decision, 'PENDING'>;
+  readonly by: DecidedBy;
+  /** The comment that was sent with it. */
+  readonly comment: string | undefined;
+  /** The proposed comment was left out, because the human chose otherwise. */
+  readonly isCommentDropped: boolean;
+  /** The request as the human saw it. */
+  readonly sheet: Sheet;
+  /** The human chose to start again. */
+  readonly redo?: Redone;
+}
+
+/** What became of the new thread. */
+export type Redone =
+  /** The old thread has not ended, as far as is known. */
+  | { readonly kind: 'not-tried' }
+  /** `fact`: a sentence without its full stop. */
+  | { readonly kind: 'started'; readonly thread: Thread; readonly fact: string; readonly notes: readonly string[] }
+  | { readonly kind: 'unknown'; readonly error: Error; readonly agentId: string }
+  /** With the arguments of the call that starts it. */
+  | { readonly kind: 'not-started'; readonly error: Error; readonly arguments: NextStep['arguments'] };
+
+/** Nothing was sent, with the reason. */
+export type Refused = Extract<Decided, { kind: 'refused' }>;
+
+/** The result of a step, with expected errors as a refusal. @throws anything else: a bug */
+export async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return { kind: 'refused', error, ...(sheet === undefined ? {} : { sheet }) };
+  }
+}
+
+/**
+ * {@link settled} for many threads: after two timeouts or refusals by the rate limit, the others are refused untried. Nobody waits
+ * half an hour for a platform that takes none of them.
+ */
+export function settledInTurn() {
+  let unserved = 0;
+  let why = '';
+  return async <T extends object>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> => {
+    const isTried = unserved < MOST_UNSERVED;
+    const result = await settled(isTried ? step : () => Promise.reject(new Refusal(notTried(why))), sheet);
+    const { kind, status } = 'error' in result && result.error instanceof PlatformError ? result.error.facts : {};
+    if (kind === 'timeout' || status === 429) {
+      unserved++;
+      why = status === 429 ? "the platform's rate limit was reached" : 'the platform did not answer in time';
+    }
+    return result;
+  };
+}
+
+/** One may be about a single thread. */
+const MOST_UNSERVED = 2;
+const notTried = (why: string): string =>
+  `Refused: for others before it ${why}, so this one was not tried. Nothing was sent for it. Decide on it in another call.`;
+
+/** Whether an error is about the request or the platform, and no bug. */
+export const isExpected = (error: unknown): error is Refusal | PlatformError | CancelledError =>
+  error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError;
 
 /** A decision that reaches the platform: one that is left pending does not. */
 type Sent = Exclude<Decision, 'PENDING'>;
@@ -54,9 +152,8 @@ const LOOK_AGAIN_AFTER_MS = [300, 1_000];
  * Reads the thread after a decision. `response` is the platform's to the decision. Never throws, since the decision was
  * sent: whatever keeps the thread from being read or compared leaves the effect unknown.
  */
-export async function effectOf(...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> {
-  return seenEffect(...given).catch(() => ({ kind: 'decided', status: 'UNKNOWN' }));
-}
+export const effectOf = async (...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> =>
+  seenEffect(...given).catch(() => ({ kind: 'decided', status: 'UNKNOWN' }));
 
 async function seenEffect(
   decision: Sent,

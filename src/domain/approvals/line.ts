@@ -4,7 +4,7 @@ import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, marked } from '../../present/plain.ts';
 import { age, count, DAY_MS, minute, second, grouped as thousands } from '../../present/units.ts';
-import { hindranceOf } from '../agents/kept-agents.ts';
+import { hindranceOf } from '../agents/agents.ts';
 import { waitText } from '../threads/request.ts';
 import { isUndecided } from '../threads/request-calls.ts';
 import { phaseOf } from '../threads/status.ts';

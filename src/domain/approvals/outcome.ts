@@ -6,14 +6,12 @@ import { type NextStep, type ToolResult, withCall } from '../../mcp/contract/res
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
-import { hindranceOf } from '../agents/kept-agents.ts';
+import { hindranceOf } from '../agents/agents.ts';
 import { NO_REPLY } from '../confirm.ts';
 import { dialectToCheck } from '../dialect.ts';
-import { namesRejection } from '../threads/rejection.ts';
-import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
+import { namesRejection, phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import { checkedComment, type DecisionItem } from './chosen.ts';
-import type { Decided, DecisionSent } from './decided.ts';
-import type { DecisionEffect, Doubt } from './effect.ts';
+import type { Decided, DecisionEffect, DecisionSent, Doubt } from './effect.ts';
 import { nothingStarted, redoText, withNothingStarted } from './redo.ts';
 import { later } from './sheet.ts';
 

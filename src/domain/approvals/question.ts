@@ -7,7 +7,7 @@ import { digest, type ForeignText, foreign, plainOrMarked } from '../../platform
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, marked, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
-import { hindranceOf } from '../agents/kept-agents.ts';
+import { hindranceOf } from '../agents/agents.ts';
 import { lacksConversation, waitText } from '../threads/request.ts';
 import { decidedCalls, isUndecided } from '../threads/request-calls.ts';
 import {
@@ -238,6 +238,5 @@ export const proposalText = ({ status, comment, sentAs }: Proposal): string =>
   `${TITLES[status]}${sentAs}${comment === undefined ? '' : `, with the comment ${marked(plain(foreign(comment)).text)}`}`;
 
 /** `Refund Agent`, or `Agent` and its id if it has no name. */
-export function agentLabel({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): string {
-  return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameText(agent.name);
-}
+export const agentLabel = ({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): string =>
+  agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameText(agent.name);

@@ -7,12 +7,13 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Form, READ_ON } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { sentAs } from '../dialect.ts';
 import { currentHistory } from './brief/load.ts';
 import { checkedComment, type DecisionItem, type Proposal } from './chosen.ts';
-import { type Decided, settledInTurn } from './decided.ts';
+import { type Decided, settledInTurn } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
 import type { Decidable } from './question.ts';
@@ -104,16 +105,9 @@ async function readAll({ items, groups, via }: Asked, context: ToolContext): Pro
   return [...singles, ...members];
 }
 
-/** Memory that requests take with their conversations, roughly: no thread holds itself. */
+/** Memory that requests take, roughly: each conversation as it was sent and as it was read. */
 const bytesOf = (read: readonly Read[]): number =>
-  read.reduce((sum, one) => sum + (isRefused(one) ? 0 : sizeOf(one.sheet.thread)), 2_000);
-
-const sizeOf = (value: unknown): number =>
-  typeof value === 'string'
-    ? 2 * value.length
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).reduce((sum: number, part) => sum + sizeOf(part), 50)
-      : 8;
+  read.reduce((sum, one) => sum + (isRefused(one) ? 0 : 4 * jsonText(one.sheet.thread.source).length), 2_000);
 
 /** The members of a group, as items of their own. */
 async function readGroup(

@@ -8,18 +8,18 @@ import { reasonText } from '../../mcp/contract/error-text.ts';
 import { withoutInvisible } from '../../mcp/contract/invisible.ts';
 import type { Choice } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
-import type { PlatformCalls, ToolContext } from '../../mcp/contract/tool.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { type CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { isHuman, spokenText } from '../../platform/parse/messages.ts';
 import type { Message } from '../../platform/parse/records.ts';
 import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
-import { hindranceOf } from '../agents/kept-agents.ts';
+import { hindranceOf } from '../agents/agents.ts';
 import { answersCall, callsOf } from '../threads/calls.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { decidedCalls, isUndecided } from '../threads/request-calls.ts';
 import { startThread } from '../threads/start.ts';
 import { hasEnded } from '../threads/status.ts';
-import { type Decided, type DecisionSent, isExpected, type Redone } from './decided.ts';
+import { type Decided, type DecisionSent, isExpected, type Redone } from './effect.ts';
 import { send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -91,11 +91,11 @@ export async function rejectAndStartAgain(chosen: Chosen, context: ToolContext):
   const words = wordsIn(chosen.comment);
   const plan = planOf(sheet, context);
   if (words === undefined || plan === undefined) return { kind: 'left', why: 'wordless', sheet };
-  const grouped = inGroup(randomUUID(), context);
-  const decided = await send({ ...chosen, decision: 'REJECTED', comment: words }, grouped);
+  const group = randomUUID();
+  const decided = await send({ ...chosen, decision: 'REJECTED', comment: words, group }, context);
   if (!('decision' in decided)) return decided;
-  const redo = (await wasEnded(decided, grouped)) ? await start(plan, words, grouped) : { kind: 'not-tried' as const };
-  return { ...decided, redo };
+  const isOver = await wasEnded(decided, context);
+  return { ...decided, redo: isOver ? await start(plan, words, group, context) : { kind: 'not-tried' } };
 }
 
 /** The words as they are shown and sent, without invisible characters; undefined if there are none. */
@@ -111,10 +111,15 @@ async function wasEnded(decided: Decided, context: ToolContext): Promise<boolean
   return now !== undefined && hasEnded(now.status);
 }
 
-async function start({ agentId, messages, tenants }: Plan, words: string, context: ToolContext): Promise<Redone> {
+async function start(
+  { agentId, messages, tenants }: Plan,
+  words: string,
+  group: string,
+  context: ToolContext,
+): Promise<Redone> {
   const wanted = [...messages, words].map((content) => ({ role: 'user', content }));
   try {
-    return { kind: 'started', ...(await startThread(agentId, { messages: wanted, ...tenants }, context)) };
+    return { kind: 'started', ...(await startThread(agentId, { messages: wanted, ...tenants }, context, group)) };
   } catch (error) {
     if (!isExpected(error)) throw error;
     if (effectIn(error) === 'unknown') return { kind: 'unknown', error, agentId };
@@ -127,20 +132,6 @@ async function start({ agentId, messages, tenants }: Plan, words: string, contex
     };
     return { kind: 'not-started', error, arguments: { agentId, messages: marked, ...free } };
   }
-}
-
-/** The same context, whose writes share a group in the audit log. */
-function inGroup(group: string, context: ToolContext): ToolContext {
-  const grouped =
-    (call: PlatformCalls['call']): PlatformCalls['call'] =>
-    (operation, input, options) =>
-      call(operation, input, { ...options, group });
-  const { call, platform } = context;
-  return {
-    ...context,
-    call: grouped(call),
-    platform: { ...platform, reserve: (work) => platform.reserve((reserved) => work(grouped(reserved))) },
-  };
 }
 
 interface RedoText {

@@ -10,16 +10,18 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { currentThread } from '../threads/current-thread.ts';
-import { namesRejection, rejectedIn, rememberRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
-import { phaseOf, waitingClaim } from '../threads/status.ts';
+import { namesRejection, phaseOf, rejectedIn, rememberRejection, waitingClaim } from '../threads/status.ts';
 import { forgetHistory } from './brief/load.ts';
-import type { Decided, DecisionSent } from './decided.ts';
+import type { Decided, DecisionSent } from './effect.ts';
 import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { againText, clockIn, type Sheet } from './sheet.ts';
 
-type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;
+interface Sending extends Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'> {
+  /** What it shares with another write, in the audit log. */
+  readonly group?: string;
+}
 
 /**
  * Sends a decision on a reserved connection, after claiming the request and reading it again, so that nothing waits
@@ -51,7 +53,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       const reply = await call(
         operations.handleThreadApproval,
         { path: { threadId }, body: bodyOf(decision, comment) },
-        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name },
+        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name, group: sending.group },
       );
       isOpen = false;
       const effect = await effectOf(decision, sheet, reply, reserved);

@@ -112,15 +112,14 @@ function markdownHeadings(text: string): Heading[] {
   return found;
 }
 
-function htmlHeadings(text: string): Heading[] {
-  return [...text.matchAll(HTML)].flatMap(({ 1: level, 2: inside = '', index }) => {
+const htmlHeadings = (text: string): Heading[] =>
+  [...text.matchAll(HTML)].flatMap(({ 1: level, 2: inside = '', index }) => {
     const title = inside
       .replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
     return title === '' ? [] : [{ text: title.slice(0, HEADING), level: Number(level), at: index }];
   });
-}
 
 /** Headings as a table of contents shows them, and the room for them. */
 const MAX_HEADINGS = 60;

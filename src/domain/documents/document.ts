@@ -15,15 +15,8 @@ export function writtenFacts({ id, name, status, currentVersion, projectId, fold
 }
 
 /** `2 · edit · active · 2026-03-01T… · ⟦why⟧` */
-export function versionLine({ version, changeType, isActive, createdAt, changeDescription }: DocumentVersion): string {
-  return join(
-    `${version}`,
-    changeType,
-    isActive && 'active',
-    createdAt && minute(createdAt),
-    changeDescription?.line(120),
-  );
-}
+export const versionLine = ({ version, changeType, isActive, createdAt, changeDescription }: DocumentVersion): string =>
+  join(`${version}`, changeType, isActive && 'active', createdAt && minute(createdAt), changeDescription?.line(120));
 
 /** A note on a document's index, unless it is ready. */
 export function indexNotes({ status }: Document): string[] {

@@ -9,13 +9,18 @@ import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
-import { answersCall } from './calls.ts';
-import { callsMade, errorIn, isResult, type Made } from './calls-with-results.ts';
-import { type DecisionRecord, decisionRecord } from './decision-record.ts';
-import { decisionNotedIn, namesRejection } from './rejection.ts';
+import { answersCall, callsMade, errorIn, isResult, type Made } from './calls.ts';
 import { requestOf } from './request.ts';
 import { isUndecided } from './request-calls.ts';
-import { hasEnded, itIs, phaseOf } from './status.ts';
+import {
+  type DecisionRecord,
+  decisionNotedIn,
+  decisionRecord,
+  hasEnded,
+  itIs,
+  namesRejection,
+  phaseOf,
+} from './status.ts';
 
 /** The outcomes of decisions. Of several in one thread the first of these is told. */
 export const OUTCOMES = [

@@ -133,14 +133,11 @@ async function waitingThreads(
     light.set(one, matchOf(thread));
     return one;
   };
-  const { items: threads, isWhole } = await allPages(
-    async (offset, limit) => {
-      const query = { status: 'AWAITING_APPROVAL', offset, limit } as const;
-      const page = await call(operations.listAgentThreads, { path: { agentId }, query });
-      return { ...page, items: page.items.map(lighter) };
-    },
-    (thread) => thread.id,
-  );
+  const { items: threads, isWhole } = await allPages(async (offset, limit) => {
+    const query = { status: 'AWAITING_APPROVAL', offset, limit } as const;
+    const page = await call(operations.listAgentThreads, { path: { agentId }, query });
+    return { ...page, items: page.items.map(lighter) };
+  });
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave out the conversation; those threads are read one by one.
   return {
@@ -223,8 +220,8 @@ function statuslessNotes(threads: readonly Thread[]): string[] {
  * The threads of a page of the inbox as a decision will see them: a list may leave out fields, and a token over less would
  * not match. Falls back to the list's version if the thread can't be read: then it isn't whole.
  */
-export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<InboxOptions, 'call' | 'width'>) {
-  return mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
+export const readRequests = (waiting: readonly Waiting[], { call, width }: Pick<InboxOptions, 'call' | 'width'>) =>
+  mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
     try {
       const thread = await readWhole(call, listed);
       return thread.id === listed.id ? { thread, agent, isWhole: true } : { thread: listed, agent, isWhole: false };
@@ -233,7 +230,6 @@ export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<
       return { thread: listed, agent, isWhole: false };
     }
   });
-}
 
 /** The thread with its conversation, or the list's version if it is gone. */
 const readWhole = (call: PlatformCalls['call'], thread: Thread): Promise<Thread> =>

@@ -13,10 +13,9 @@ import { facts, item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency, type WithCost } from '../costs/currency.ts';
 import { callData, messageCount } from './conversation.ts';
-import { wasRejected } from './rejection.ts';
 import { requestOf } from './request.ts';
 import { decidedCalls } from './request-calls.ts';
-import { phaseOf } from './status.ts';
+import { phaseOf, wasRejected } from './status.ts';
 
 /** Fields that results derive from a thread. */
 const DERIVED = {

@@ -10,17 +10,14 @@ import { wholeText } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
 import { firstOf } from '../../present/units.ts';
-import { type AgentNote, hindranceOf } from '../agents/kept-agents.ts';
+import { type AgentNote, hindranceOf } from '../agents/agents.ts';
 import type { MoneyOf } from '../costs/currency.ts';
-import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
-import { ofTenants } from '../filters.ts';
+import { type CountFields, createCounter, dayOf, monthOf } from '../counts.ts';
+import { hasMetadata, ofTenants, SeenMetadata } from '../filters.ts';
 import { around, compareTexts, copied, holds, lowerCase, wordsOf } from '../found-text.ts';
-import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type Became, becameOf } from './became.ts';
-import { decisionRecord, recordText } from './decision-record.ts';
 import { lineOf, linesOf, MATCH_LINE } from './line.ts';
-import { wasRejected } from './rejection.ts';
-import { fitsStatus } from './status.ts';
+import { decisionRecord, fitsStatus, recordText, wasRejected } from './status.ts';
 
 /** Filters on threads; absent ones match all. */
 export interface ThreadFilter {
@@ -79,17 +76,17 @@ export function matchLines(matches: readonly Match[], moneyOf: MoneyOf) {
 }
 
 /** Takes threads and keeps the newest matches, or the most expensive ones. */
-export class Matches {
-  readonly #filter: ThreadFilter;
-  readonly #keep: number;
-  readonly #byCost: boolean;
-  readonly #counter: Counter<Listed> | undefined;
-  readonly #ofTenants: ReturnType<typeof ofTenants>;
-  readonly #words: readonly string[] | undefined;
-  readonly #isRejected: (thread: Thread) => boolean;
-  readonly #seenMetadata = new SeenMetadata();
-  #kept: Match[] = [];
-  readonly #counts = {
+export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isRejected = wasRejected }: Wanted) {
+  const { status, fromDate, toDate, metadata, decided } = filter;
+  const isByDate = (fromDate ?? toDate) !== undefined;
+  const fitsTenants = ofTenants(filter);
+  const words = wordsOf(filter.query);
+  const counter =
+    countBy === undefined ? undefined : createCounter(countBy, FIELDS, (one: Listed) => valuesOf(one.thread));
+  const seenMetadata = new SeenMetadata();
+  const currencies = new Set<string>();
+  let kept: Match[] = [];
+  const counts = {
     matching: 0,
     rejected: 0,
     /** Matches whose decision only their metadata names. */
@@ -104,88 +101,68 @@ export class Matches {
     /** Matches without a cost. */
     withoutCost: 0,
   };
-  readonly #currencies = new Set<string>();
 
-  constructor(filter: ThreadFilter, { keep, byCost = false, countBy, isRejected = wasRejected }: Wanted) {
-    this.#isRejected = isRejected;
-    this.#filter = filter;
-    this.#keep = keep;
-    this.#byCost = byCost;
-    this.#counter = countBy === undefined ? undefined : new Counter(countBy, FIELDS, ({ thread }) => valuesOf(thread));
-    this.#ofTenants = ofTenants(filter);
-    this.#words = wordsOf(filter.query);
-  }
-
-  add(thread: Thread, agent: AgentNote): void {
-    this.#counts.threadsSearched++;
-    if (!this.#fits(thread)) return;
-    const words = this.#words;
-    if (words !== undefined && thread.messages.length === 0) this.#counts.withoutText++;
-    const hit = words === undefined ? undefined : hitIn(thread, words, this.#counter === undefined);
-    if (words !== undefined && hit === undefined) return;
-    const isRejected = this.#isRejected(thread);
-    const { rejected, decided } = this.#filter;
-    if (rejected !== undefined && rejected !== isRejected) return;
-    const became = decided === undefined ? undefined : becameOf(thread);
-    if (decided !== undefined && decided !== (became !== undefined)) return;
-    this.#counts.matching++;
-    if (isRejected) this.#counts.rejected++;
-    if (became?.isClaimed === true) this.#counts.claimed++;
-    if (this.#isByDate && thread.updatedAt === undefined) this.#counts.byCreation++;
-    if (this.#counter !== undefined) {
-      this.#counter.add({ thread, agent });
-      return;
-    }
-    if (thread.cost === undefined) this.#counts.withoutCost++;
-    else if (thread.currency !== undefined) this.#currencies.add(thread.currency);
-    this.#kept.push(matchOf({ thread, agent, hit, words, isRejected, became }));
-    if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
-  }
-
-  /** The matches kept, latest change or highest cost first, and counts of the whole search. */
-  result() {
-    this.#trim();
-    return {
-      matches: this.#kept,
-      /** Undefined if nothing was to be counted. */
-      counted: this.#counter?.result(),
-      ...this.#counts,
-      /** Of the matches. */
-      currencies: this.#currencies.size,
-      seenMetadata: this.#seenMetadata,
-    };
-  }
-
-  #fits(thread: Thread): boolean {
-    const { status, fromDate, toDate, metadata } = this.#filter;
+  function fits(thread: Thread): boolean {
     // A platform silently ignores unknown filters.
-    if (this.#ofTenants?.matches(thread) === false) return false;
+    if (fitsTenants?.matches(thread) === false) return false;
     const values = metadata === undefined ? undefined : valuesOf(thread);
-    if (values !== undefined) this.#seenMetadata.add(values);
+    if (values !== undefined) seenMetadata.add(values);
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     const day = changedAt(thread)?.slice(0, 10);
-    if (this.#isByDate && day === undefined) {
-      this.#counts.undated++;
+    if (isByDate && day === undefined) {
+      counts.undated++;
       return false;
     }
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;
     return metadata === undefined || values === undefined || hasMetadata(values, metadata);
   }
 
-  get #isByDate(): boolean {
-    return (this.#filter.fromDate ?? this.#filter.toDate) !== undefined;
-  }
-
-  #trim(): void {
+  function trim(): void {
     // Agents answer in any order: without the id, a page could repeat what the one before had.
-    this.#kept.sort(
+    kept.sort(
       (a, b) =>
-        (this.#byCost ? (b.cost ?? -1) - (a.cost ?? -1) : 0) ||
+        (byCost ? (b.cost ?? -1) - (a.cost ?? -1) : 0) ||
         compareTexts(changedAt(b) ?? '', changedAt(a) ?? '') ||
         compareTexts(a.id, b.id),
     );
-    this.#kept = this.#kept.slice(0, this.#keep);
+    kept = kept.slice(0, keep);
   }
+
+  return {
+    add(thread: Thread, agent: AgentNote): void {
+      counts.threadsSearched++;
+      if (!fits(thread)) return;
+      if (words !== undefined && thread.messages.length === 0) counts.withoutText++;
+      const hit = words === undefined ? undefined : hitIn(thread, words, counter === undefined);
+      if (words !== undefined && hit === undefined) return;
+      const rejected = isRejected(thread);
+      if (filter.rejected !== undefined && filter.rejected !== rejected) return;
+      const became = decided === undefined ? undefined : becameOf(thread);
+      if (decided !== undefined && decided !== (became !== undefined)) return;
+      counts.matching++;
+      if (rejected) counts.rejected++;
+      if (became?.isClaimed === true) counts.claimed++;
+      if (isByDate && thread.updatedAt === undefined) counts.byCreation++;
+      if (counter !== undefined) return void counter.add({ thread, agent });
+      if (thread.cost === undefined) counts.withoutCost++;
+      else if (thread.currency !== undefined) currencies.add(thread.currency);
+      kept.push(matchOf({ thread, agent, hit, words, isRejected: rejected, became }));
+      if (kept.length >= 2 * keep + 64) trim();
+    },
+    /** The matches kept, latest change or highest cost first, and counts of the whole search. */
+    result() {
+      trim();
+      return {
+        matches: kept,
+        /** Undefined if nothing was to be counted. */
+        counted: counter?.result(),
+        ...counts,
+        /** Of the matches. */
+        currencies: currencies.size,
+        seenMetadata,
+      };
+    },
+  };
 }
 
 type Dated = { readonly [K in 'updatedAt' | 'createdAt']?: string | undefined };

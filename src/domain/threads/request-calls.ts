@@ -1,11 +1,60 @@
-/** The calls of a request: those that wait, those that only the agent's words name, and what was answered before. */
+/**
+ * Where the agent's last turn begins, what its messages say, and the calls of its request: those that wait, those that only the
+ * agent's words name, and what was answered before.
+ */
 import { isObject } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
+import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
+import { answersCall, callsOf, isGate, type MadeCall, THREAD_FIELDS } from './calls.ts';
 import { callsInText } from './calls-in-text.ts';
-import { beginOfTurn, lastOfAgent, type Statement, statementsIn } from './turn.ts';
+import { decisionNotedIn } from './status.ts';
+
+/** The text of one message of the request. */
+export interface Statement {
+  /** Number of the message, from 1. */
+  readonly message: number;
+  /** The role as the platform sent it. */
+  readonly role: string;
+  readonly isAgent: boolean;
+  readonly name: ForeignText | undefined;
+  readonly text: ForeignText;
+}
+
+/** Index of the first message of the agent's last uninterrupted run. */
+export function beginOfRequest(messages: readonly Message[]): number {
+  const last = lastOfAgent(messages);
+  if (last < 0) return beginOfTurn(messages);
+  return messages.slice(0, last).findLastIndex(interrupts) + 1;
+}
+
+/** Index of the agent's last message; -1 if there is none. */
+const lastOfAgent = (messages: readonly Message[]): number =>
+  messages.findLastIndex((message) => mayBeAgent(message) && !interrupts(message));
+
+/** Index of the first message after the last human turn that the agent responded to. */
+export function beginOfTurn(messages: readonly Message[]): number {
+  const last = messages.findLastIndex((message) => !isHumanTurn(message));
+  return messages.slice(0, Math.max(0, last)).findLastIndex(isHumanTurn) + 1;
+}
+
+/** Whether a human spoke or decided. Some platforms carry calls and their results in messages with the user's role. */
+function isHumanTurn(message: Message): boolean {
+  if (isHuman(message)) return message.toolCalls === undefined && message.holdsToolResult !== true;
+  return decisionNotedIn(message) !== undefined;
+}
+
+/** A gate answers nothing: what it holds back is still asked for, also where only the words before it name it. */
+const interrupts = (message: Message): boolean =>
+  isHumanTurn(message) || (answersCall(message) && !isGate(message) && message.toolCalls === undefined);
+
+/** The name of an empty message, such as a tool's result, may still say what it waits for. */
+export function statementsIn(message: Message, number: number): Statement[] {
+  const { role, name, content } = message;
+  if (content.isEmpty && name === undefined) return [];
+  return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
+}
 
 /**
  * `open`: made since the last human turn, without a result; `in-text`: named in the agent's text only; `answered`: with a
@@ -103,8 +152,8 @@ const isOpenSince =
     !hasResult && (message === THREAD_FIELDS || message > turn);
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */
-function callsInStatements(statements: readonly Statement[], state: CallState): RequestCall[] {
-  return statements
+const callsInStatements = (statements: readonly Statement[], state: CallState): RequestCall[] =>
+  statements
     .filter(({ isAgent }) => isAgent)
     .flatMap(({ text, message }) =>
       callsInText(text.raw).map(
@@ -119,7 +168,6 @@ function callsInStatements(statements: readonly Statement[], state: CallState): 
         }),
       ),
     );
-}
 
 /** Whether nothing has answered a call, and nobody has spoken since: `open`, or named in the agent's text only. */
 export const isUndecided = ({ state }: { readonly state?: CallState | undefined }): boolean =>

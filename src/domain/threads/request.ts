@@ -10,9 +10,17 @@ import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign, textDigest } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
 import { answersCall, THREAD_FIELDS } from './calls.ts';
-import { meaningOf, openWhenAsked, type RequestCall, requestCalls } from './request-calls.ts';
+import {
+  beginOfRequest,
+  beginOfTurn,
+  meaningOf,
+  openWhenAsked,
+  type RequestCall,
+  requestCalls,
+  type Statement,
+  statementsIn,
+} from './request-calls.ts';
 import { STAMP } from './starter.ts';
-import { beginOfRequest, beginOfTurn, type Statement, statementsIn } from './turn.ts';
 
 /** Other fields that the platform sent with a message or the thread, as JSON. */
 export interface Extra {

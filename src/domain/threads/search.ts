@@ -7,9 +7,9 @@ import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { readEach } from '../../present/map-concurrent.ts';
-import type { AgentNote } from '../agents/kept-agents.ts';
+import type { AgentNote } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
-import { Matches, type ThreadFilter, type Wanted } from './matches.ts';
+import { createMatches, type ThreadFilter, type Wanted } from './matches.ts';
 
 /** The matches kept, and counts of the whole search. */
 export type Found = Awaited<ReturnType<typeof searchThreads>>;
@@ -29,7 +29,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const { call, width, agents, limitMs, progress } = options;
   const { status, tenantId, subtenantId } = filter;
   const started = performance.now();
-  const gathered = new Matches(filter, options);
+  const gathered = createMatches(filter, options);
   const gaps: Pick<Agent, 'id'>[] = [];
   const searched = new Set(agents.map(({ id }) => id));
   // An agent's list may hold threads of other agents; those are found in their own lists.
@@ -40,13 +40,11 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
     if (begun > 0 && performance.now() - started > limitMs) return undefined;
     begun++;
-    const { items, isWhole } = await allPages(
-      (offset, limit) =>
-        call(operations.listAgentThreads, {
-          path: { agentId: agent.id },
-          query: { status, tenantId, subtenantId, offset, limit },
-        }),
-      ({ id }) => id,
+    const { items, isWhole } = await allPages((offset, limit) =>
+      call(operations.listAgentThreads, {
+        path: { agentId: agent.id },
+        query: { status, tenantId, subtenantId, offset, limit },
+      }),
     );
     if (!isWhole) gaps.push(agent);
     for (const thread of items) if (!isOthers(thread, agent.id)) gathered.add(thread, agent);

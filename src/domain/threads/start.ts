@@ -6,8 +6,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { type Json, pick } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { findAgent } from '../agents/agents.ts';
-import { hindranceOf } from '../agents/kept-agents.ts';
+import { findAgent, hindranceOf } from '../agents/agents.ts';
 import { compareResponse, creationText } from '../changes.ts';
 import { withStamp } from './starter.ts';
 import { itIs } from './status.ts';
@@ -15,18 +14,19 @@ import { itIs } from './status.ts';
 /** What the thread is to begin with: a message, or a conversation so far. */
 type NewThread = z.input<ReturnType<typeof operations.createThread.body>>;
 
-/** @returns the thread, the fact in a sentence without its full stop, and caveats @throws PlatformError, CancelledError */
+/** @param group of writes in the audit log @returns the thread, the fact in a sentence without its full stop, and caveats @throws PlatformError, CancelledError */
 export async function startThread(
   agentId: string,
   wanted: NewThread,
   context: ToolContext,
+  group?: string,
 ): Promise<{ readonly thread: Thread; readonly fact: string; readonly notes: readonly string[] }> {
   const first = wanted.message ?? wanted.messages?.[0]?.content ?? '';
   const metadata = withStamp(wanted.metadata, { agentId, first }, context);
   const { messages, ...fields } = wanted;
   const body = { ...fields, ...(messages && { messages }), ...(metadata && { metadata: { ...metadata } }) };
   const thread = await context
-    .call(operations.createThread, { path: { agentId }, body })
+    .call(operations.createThread, { path: { agentId }, body }, { group })
     .catch(async (error: unknown) => Promise.reject(await withAgentState(error, agentId, context)));
   const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
   return {

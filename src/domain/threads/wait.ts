@@ -180,8 +180,5 @@ export function parseCursor(text: string): Cursor | undefined {
 }
 
 /** The text that {@link parseCursor} reads; empty if nothing was seen. */
-export function formatCursor(seen: Cursor): string {
-  return [...seen]
-    .map(([id, { messages, status }]) => `${id}=${messages ?? ''}${status ? `:${status}` : ''}`)
-    .join(',');
-}
+export const formatCursor = (seen: Cursor): string =>
+  [...seen].map(([id, { messages, status }]) => `${id}=${messages ?? ''}${status ? `:${status}` : ''}`).join(',');

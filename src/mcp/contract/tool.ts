@@ -68,7 +68,7 @@ export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onSta
   /** For decisions: who started the thread, for the audit log. */
   readonly starter?: string | undefined;
   /** For writes that belong together: the same id for each, for the audit log. */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** For writes: warnings to show in a dry run. */
   readonly warnings?: readonly string[];
 }

@@ -38,9 +38,7 @@ export interface Assistant {
 }
 
 /** The wire shape. */
-export function toCard({ reply: _reply, ...card }: Assistant): Omit<Assistant, 'reply'> {
-  return card;
-}
+export const toCard = ({ reply: _reply, ...card }: Assistant): Omit<Assistant, 'reply'> => card;
 
 interface ChatMessage {
   readonly role: 'user' | 'assistant';
@@ -59,12 +57,10 @@ export interface Chat {
 }
 
 /** The wire shape. */
-export function toChatHistory(chat: Chat): z.output<ReturnType<typeof chatHistory>> {
-  return {
-    chatUid: chat.chatUid,
-    assistantIdentifier: chat.assistantIdentifier,
-    createdAt: isoTime(chat.createdAt),
-    messages: chat.messages.map(({ role, content, at }) => ({ role, content, timestamp: isoTime(at) })),
-    ...(Object.keys(chat.metadata).length === 0 ? {} : { metadata: chat.metadata }),
-  };
-}
+export const toChatHistory = (chat: Chat): z.output<ReturnType<typeof chatHistory>> => ({
+  chatUid: chat.chatUid,
+  assistantIdentifier: chat.assistantIdentifier,
+  createdAt: isoTime(chat.createdAt),
+  messages: chat.messages.map(({ role, content, at }) => ({ role, content, timestamp: isoTime(at) })),
+  ...(Object.keys(chat.metadata).length === 0 ? {} : { metadata: chat.metadata }),
+});

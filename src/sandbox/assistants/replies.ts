@@ -50,8 +50,8 @@ function stems(text: string): string[] {
   return words.filter((word) => !COMMON.has(word)).map((word) => word.replace(/(ing|ed|es|s|al|e)$/, ''));
 }
 
-function sections(): Section[] {
-  return GUIDE.flatMap(({ slug, title, markdown }) =>
+const sections = (): Section[] =>
+  GUIDE.flatMap(({ slug, title, markdown }) =>
     markdown
       .split(/^## /m)
       .slice(1)
@@ -60,7 +60,6 @@ function sections(): Section[] {
         return { slug, title, heading: heading.trim(), body: lines.join('\n').trim() };
       }),
   );
-}
 
 /** Replies about threads and costs, from the current state of the sandbox. */
 export function replyOnOperations({ message, earlier, world }: Question): string {
@@ -102,9 +101,8 @@ function costs(world: VisibleWorld, threads: readonly Thread[]): string {
   return [`In ${month} all agents together cost ${total} ${CURRENCY}:`, ...rows].join('\n');
 }
 
-function nameOf(world: VisibleWorld, { agentId, id }: Thread): string {
-  return `${world.agents.get(agentId)?.name ?? 'a deleted agent'}, thread ${id}`;
-}
+const nameOf = (world: VisibleWorld, { agentId, id }: Thread): string =>
+  `${world.agents.get(agentId)?.name ?? 'a deleted agent'}, thread ${id}`;
 
 function since({ updatedAt }: Thread, world: VisibleWorld): string {
   const minutes = Math.max(0, Math.round((world.now() - updatedAt) / 60_000));
@@ -132,6 +130,5 @@ function about(order: Order, message: string): string {
   return `${start} ${order.note} ${parcel}`;
 }
 
-export function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`;
-}
+export const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`;

@@ -76,7 +76,7 @@ export const updateDocument = receiving(operations.updateDocument.body, (call, {
 
 export const deleteDocument: Handler = (call) => {
   const { _id, name } = theDocument(call);
-  call.world.documents.delete(_id);
+  call.world.documents.remove(_id);
   return json({ success: true, message: `document ${name} deleted`, deletedId: _id });
 };
 
@@ -177,7 +177,7 @@ export const deleteFolder = querying(operations.deleteFolder.query, (call, { del
   const { _id, name } = theFolder(call);
   const store = call.world.documents;
   for (const document of store.inFolder(_id)) {
-    if (deleteDocuments) store.delete(document._id);
+    if (deleteDocuments) store.remove(document._id);
     else document.folderId = null;
   }
   store.folders.delete(_id);

@@ -42,9 +42,7 @@ export function theTool(call: Call, server: ToolServer): Tool {
 }
 
 /** The function name of a tool. */
-export function nameOf(tool: Tool): string {
-  return tool.definition.function.name;
-}
+export const nameOf = (tool: Tool): string => tool.definition.function.name;
 
 /** The page of a list that `limit` and `offset` select. */
 export function page<T>(
@@ -63,6 +61,5 @@ export function inProject<T extends { readonly projectId?: string | null }>(
 }
 
 /** The fields of a change that were sent; zod leaves the others undefined. */
-export function sentFields(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
+export const sentFields = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

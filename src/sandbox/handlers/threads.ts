@@ -69,9 +69,8 @@ export const sendThreadMessage = receiving(operations.sendThreadMessage.body, (c
   changed(call, (thread, now) => takeMessage(thread, message, now), 201),
 );
 
-function userMessage(content: string | undefined): ThreadMessage[] {
-  return content === undefined || content === '' ? [] : [{ role: 'user', content }];
-}
+const userMessage = (content: string | undefined): ThreadMessage[] =>
+  content === undefined || content === '' ? [] : [{ role: 'user', content }];
 
 function threadMessage({ role, content }: { role: string; content: string }, index: number): ThreadMessage {
   const known = ROLES.find((candidate) => candidate === role);

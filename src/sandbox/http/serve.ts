@@ -13,13 +13,12 @@ import * as projects from '../handlers/projects.ts';
 import * as threads from '../handlers/threads.ts';
 import * as toolServers from '../handlers/tool-servers.ts';
 import type { RecordedRequest } from '../options.ts';
-import { type Issuer, rightFor, type Visitor } from '../people.ts';
 import { callEndpoint, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
-import { authenticate, type SandboxToken } from './authenticate.ts';
-import { translate } from './dialect.ts';
+import { authenticate, type Issuer, rightFor, type SandboxToken, type Visitor } from './authenticate.ts';
 import type { Handler } from './handler.ts';
-import { readForm, readJson } from './read-body.ts';
+import { translate } from './handler.ts';
+import { readForm, readJson } from './read-request.ts';
 import { HttpError, notFound, type Reply, send } from './reply.ts';
 
 /** One handler for each operation of the table; a missing one does not compile. */

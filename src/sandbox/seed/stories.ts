@@ -13,7 +13,7 @@ import {
   type Thread,
   type ThreadMessage,
 } from '../threads/thread.ts';
-import { agentId } from './agents.ts';
+import { agentId } from './records.ts';
 
 const free = () => z.record(z.string(), z.unknown());
 
@@ -69,9 +69,7 @@ export interface Story extends z.output<typeof StoryCard> {
 }
 
 /** The id of a seeded thread: the same in every sandbox. */
-export function threadId(key: string): string {
-  return uuidFor(`thread:${key}`);
-}
+export const threadId = (key: string): string => uuidFor(`thread:${key}`);
 
 export function toThread(story: Story, startedAt: number): Thread {
   const { key, agent, status, messages, asking, plan, isRejected, metadata, tenantId, subtenantId } = story;

@@ -32,8 +32,8 @@ const times = (createdAgo: number, updatedAgo: number) => ({
 });
 
 /** The newest first; `rejected` is the reviewer's comment. */
-function decidedStories(): Story[] {
-  return decidedRequests.map(({ agent, task, asking, rejected }, index, all) => {
+const decidedStories = (): Story[] =>
+  decidedRequests.map(({ agent, task, asking, rejected }, index, all) => {
     const key = `decided-${index + 1}`;
     const createdAgo = DAY + spread(index, all, 38, key);
     const { tool, result, summary } = asking;
@@ -54,7 +54,6 @@ function decidedStories(): Story[] {
       plan: [],
     };
   });
-}
 
 /** The newest first: one request, one tool, one result each. */
 function endedStories(): Story[] {

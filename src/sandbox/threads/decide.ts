@@ -6,7 +6,7 @@ import type { Decision, END_STATES, ThreadStatus } from '../../platform/operatio
 import { SECOND } from '../clock.ts';
 import { badRequest } from '../http/reply.ts';
 import { newId } from '../ids.ts';
-import { append, latestCallOf, type Step, type Thread } from './thread.ts';
+import { type ApprovalRequest, append, latestCallOf, type Step, type Thread, type ThreadMessage } from './thread.ts';
 
 /** How long an approved thread works until it completes, at speed 1. */
 const WORK_MS = 3 * SECOND;
@@ -30,40 +30,36 @@ export function decide(thread: Thread, { decision, comment, by }: Decided, now: 
   }
   move(thread, decision.toLowerCase(), WAITING, decision === 'APPROVED' ? 'RUNNING' : 'FAILED');
   const { request } = thread;
+  if (request === undefined) throw new Error(`Thread ${thread.id} waits for nothing.`);
   const remark = comment === undefined || comment === '' ? '' : ` Comment: ${comment}`;
   const decider = by === undefined ? '' : ` Decided by ${by}.`;
   append(thread, [{ role: 'system', content: `Approval decision: ${decision}.${decider}${remark}` }], now);
+  thread.request = undefined;
   if (decision === 'APPROVED') {
-    thread.plan = [workOff(thread)];
-    thread.request = undefined;
+    thread.plan = [workOff(request, thread.messages)];
     thread.stepFrom = now;
     return;
   }
-  thread.request = undefined;
   thread.plan = [];
   thread.isRejected = true;
-  const what = request === undefined ? 'the requested action' : request.tool;
   const remarkText = remark === '' ? ' No comment was given.' : ` The reviewer wrote: “${comment}”.`;
-  const stopped = `Stopped: the request to run ${what} was rejected by a human, so nothing was changed.${remarkText}`;
+  const stopped = `Stopped: the request to run ${request.tool} was rejected by a human, so nothing was changed.${remarkText}`;
   append(thread, [{ role: 'assistant', content: stopped }], now);
 }
 
-function workOff({ request, messages }: Thread): Step {
-  if (request === undefined) {
-    const done = 'Approved, and done as described above.';
-    return { afterMs: WORK_MS, status: 'COMPLETED', messages: [{ role: 'assistant', content: done }] };
-  }
-  const content = JSON.stringify(request.result);
-  const call = latestCallOf(request.tool, messages) ?? `call_${newId().slice(0, 8)}`;
-  return {
-    afterMs: WORK_MS,
-    status: 'COMPLETED',
-    messages: [
-      { role: 'tool', content, name: request.tool, tool_call_id: call },
-      { role: 'assistant', content: request.summary },
-    ],
-  };
-}
+const workOff = ({ tool, result, summary }: ApprovalRequest, messages: readonly ThreadMessage[]): Step => ({
+  afterMs: WORK_MS,
+  status: 'COMPLETED',
+  messages: [
+    {
+      role: 'tool',
+      content: JSON.stringify(result),
+      name: tool,
+      tool_call_id: latestCallOf(tool, messages) ?? `call_${newId().slice(0, 8)}`,
+    },
+    { role: 'assistant', content: summary },
+  ],
+});
 
 /** @throws HttpError 400 unless the thread is RUNNING. */
 export function pause(thread: Thread, now: number): void {

@@ -34,9 +34,8 @@ export interface Asking extends ApprovalRequest {
 }
 
 /** The assistant's message with the request. */
-export function askingText({ why, tool, args, question }: Asking): string {
-  return `${why}\n\nI would now call ${tool} with ${JSON.stringify(args)}.\n\n${question}`;
-}
+export const askingText = ({ why, tool, args, question }: Asking): string =>
+  `${why}\n\nI would now call ${tool} with ${JSON.stringify(args)}.\n\n${question}`;
 
 /** A step after which the thread waits for a human. */
 export function askingStep(afterMs: number, asking: Asking): Step {
@@ -122,9 +121,8 @@ function refund(text: string): Asking {
 }
 
 /** The request for approval that a task leads to; undefined if nothing in it is risky. @param said all messages, latest first */
-function askingFor(text: string, said: string): Asking | undefined {
-  return ACTIONS.find(([pattern]) => pattern.test(text))?.[1](said);
-}
+const askingFor = (text: string, said: string): Asking | undefined =>
+  ACTIONS.find(([pattern]) => pattern.test(text))?.[1](said);
 
 /** An amount of money in a text: `12.50 EUR`, `€ 12`, `$12.50`. */
 function amountIn(text: string): number | undefined {

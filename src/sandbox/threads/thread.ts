@@ -70,20 +70,18 @@ export function toAgentThread(thread: Thread, dialect: Dialect): AgentThread | S
   return { ...rest, state: thread.isRejected ? 'approval_rejected' : status.toLowerCase() };
 }
 
-function specified(thread: Thread): AgentThread {
-  return {
-    id: thread.id,
-    agentId: thread.agentId,
-    status: thread.status,
-    createdAt: isoTime(thread.createdAt),
-    updatedAt: isoTime(thread.updatedAt),
-    ...(thread.metadata === undefined ? {} : { metadata: thread.metadata }),
-    tenantId: thread.tenantId ?? null,
-    subtenantId: thread.subtenantId ?? null,
-    messages: thread.messages,
-    cost: dollars(microsOf(thread.usage)),
-  };
-}
+const specified = (thread: Thread): AgentThread => ({
+  id: thread.id,
+  agentId: thread.agentId,
+  status: thread.status,
+  createdAt: isoTime(thread.createdAt),
+  updatedAt: isoTime(thread.updatedAt),
+  ...(thread.metadata === undefined ? {} : { metadata: thread.metadata }),
+  tenantId: thread.tenantId ?? null,
+  subtenantId: thread.subtenantId ?? null,
+  messages: thread.messages,
+  cost: dollars(microsOf(thread.usage)),
+});
 
 /** A message as the specification has it, and the calls beside it as deployments send them. */
 export type ThreadMessage = z.output<ReturnType<typeof agentThreadMessage>> & {
@@ -113,9 +111,7 @@ const PROMPT_TOKENS = 3_200;
 /** Tokens of a model's reasoning before a message. */
 const REASONING_TOKENS = 280;
 
-export function noUsage(): Usage {
-  return { inputTokens: 0, outputTokens: 0, toolCalls: 0, evaluations: 0 };
-}
+export const noUsage = (): Usage => ({ inputTokens: 0, outputTokens: 0, toolCalls: 0, evaluations: 0 });
 
 /** Counts a message: an assistant's is a model call over everything before it, a tool's is a tool call. */
 function spend(usage: Usage, before: readonly ThreadMessage[], message: ThreadMessage): void {
@@ -126,25 +122,18 @@ function spend(usage: Usage, before: readonly ThreadMessage[], message: ThreadMe
 }
 
 /** Tokens of a text, by the usual rule of thumb of four characters each. */
-export function tokens(text: string): number {
-  return Math.ceil(text.length / 4);
-}
+export const tokens = (text: string): number => Math.ceil(text.length / 4);
 
 /** Cost in micro-dollars by category. */
-export function microsByCategory(usage: Usage): Record<'input' | 'output' | 'tools' | 'evaluations', number> {
-  return {
-    input: usage.inputTokens * PRICE.inputToken,
-    output: usage.outputTokens * PRICE.outputToken,
-    tools: usage.toolCalls * PRICE.toolCall,
-    evaluations: usage.evaluations * PRICE.evaluation,
-  };
-}
+export const microsByCategory = (usage: Usage): Record<'input' | 'output' | 'tools' | 'evaluations', number> => ({
+  input: usage.inputTokens * PRICE.inputToken,
+  output: usage.outputTokens * PRICE.outputToken,
+  tools: usage.toolCalls * PRICE.toolCall,
+  evaluations: usage.evaluations * PRICE.evaluation,
+});
 
-export function microsOf(usage: Usage): number {
-  return Object.values(microsByCategory(usage)).reduce((sum, micros) => sum + micros, 0);
-}
+export const microsOf = (usage: Usage): number =>
+  Object.values(microsByCategory(usage)).reduce((sum, micros) => sum + micros, 0);
 
 /** Micro-dollars as dollars. */
-export function dollars(micros: number): number {
-  return micros / 1_000_000;
-}
+export const dollars = (micros: number): number => micros / 1_000_000;

@@ -1,9 +1,8 @@
 /** The endpoints of the sandbox's tools. They use real HTTP, so a tool test makes a real call. */
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
-import { readJson } from '../http/read-body.ts';
+import { parseBody, pathPart, readJson } from '../http/read-request.ts';
 import { badRequest, HttpError, json, notFound, type Reply } from '../http/reply.ts';
-import { parseBody, pathPart } from '../http/validate.ts';
 import { ORDERS, RATES, STOCK } from '../shop.ts';
 
 /** Their path, beside the platform's `/v1`; they don't need its bearer token. */
@@ -81,6 +80,4 @@ function requireMethod(method: string, allow: string): void {
   if (method !== allow) throw new HttpError(405, `${method} is not allowed; allowed: ${allow}`, undefined, { allow });
 }
 
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
-}
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));

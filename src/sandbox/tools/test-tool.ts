@@ -2,10 +2,8 @@
  * Tests a tool with one real call, to loopback only, since a sandbox must not call other hosts. The report is HTTP 200 even
  * if the target failed.
  */
-
-import { isLoopback } from '../../basics/addresses.ts';
+import { isLoopback, withoutEndSlashes } from '../../basics/addresses.ts';
 import { messageOf } from '../../basics/errors.ts';
-import { buildRequest, type ToolRequest } from './build-request.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
 /** A tool's response, JSON or text, or why it failed. */
@@ -61,3 +59,83 @@ function parsed(text: string): unknown {
     return text;
   }
 }
+
+export interface ToolRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/**
+ * Fills path, query and body by the definition's keys. Arguments that no key names go into the body of a POST, PUT or
+ * PATCH, and into the query of anything else.
+ * @throws Error if a path parameter is missing or the endpoint is not a URL.
+ */
+function buildRequest(server: ToolServer, tool: ToolDefinition, args: Readonly<Record<string, unknown>>): ToolRequest {
+  const method = (tool.method ?? 'GET').toUpperCase();
+  const rest = new Map(Object.entries(args));
+  const take = (key: string): unknown => {
+    const value = rest.get(key);
+    rest.delete(key);
+    return value;
+  };
+
+  let endpoint = absolute(server.url, tool.endpoint ?? '');
+  for (const key of tool.pathParametersKeys ?? []) {
+    const value = take(key);
+    if (value === undefined || value === null || value === '') throw new Error(`missing path parameter ${key}`);
+    const escaped = encodeURIComponent(plainText(value));
+    // A URL treats these as path segments with a meaning, even if escaped.
+    if (escaped === '.' || escaped === '..') throw new Error(`path parameter ${key} must not be ${escaped}`);
+    endpoint = endpoint.replaceAll(`{${key}}`, () => escaped).replaceAll(`/:${key}`, () => `/${escaped}`);
+  }
+  if (!URL.canParse(endpoint)) throw new Error(`endpoint is not a URL: ${endpoint || '(empty)'}`);
+  const url = new URL(endpoint);
+  for (const key of tool.queryParametersKeys ?? []) {
+    const value = take(key);
+    if (value !== undefined && value !== null) url.searchParams.set(key, plainText(value));
+  }
+
+  const headers = { accept: 'application/json', ...authorization(server), ...customHeaders(tool) };
+  if (!['POST', 'PUT', 'PATCH'].includes(method)) {
+    for (const [key, value] of rest) url.searchParams.set(key, plainText(value));
+    return { url, method, headers, body: null };
+  }
+  const body = tool.bodyPropertyKey === undefined ? Object.fromEntries(rest) : take(tool.bodyPropertyKey);
+  return { url, method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
+}
+
+function absolute(base: string, endpoint: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(endpoint) || base === '') return endpoint;
+  return `${withoutEndSlashes(base)}/${endpoint.replace(/^\/+/, '')}`;
+}
+
+const plainText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** The header of the server's authentication method. OAuth2 would need a token server, so it sends none. */
+function authorization({ authenticationConfig: config }: ToolServer): Record<string, string> {
+  const part = (name: string, key: string): string => {
+    const inner = config[name];
+    const entries = typeof inner === 'object' && inner !== null ? Object.entries(inner) : [];
+    return String(new Map<string, unknown>(entries).get(key) ?? '');
+  };
+  switch (config.authenticationMethod) {
+    case 'jwt':
+      return { authorization: `Bearer ${part('jwt', 'token')}` };
+    case 'basic': {
+      const pair = `${part('basic', 'username')}:${part('basic', 'password')}`;
+      return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+    }
+    case 'customHeader':
+      return headerFrom(part('customHeader', 'name'), part('customHeader', 'value'));
+    default:
+      return {};
+  }
+}
+
+const customHeaders = ({ customHeaders: list = [] }: ToolDefinition): Record<string, string> =>
+  Object.assign({}, ...list.map(({ name, key, value }) => headerFrom(String(name ?? key ?? ''), String(value ?? ''))));
+
+const headerFrom = (name: string, value: string): Record<string, string> =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value) ? { [name.toLowerCase()]: value } : {};

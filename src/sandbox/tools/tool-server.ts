@@ -67,14 +67,12 @@ export function cloneOf(server: ToolServer, now: number): ToolServer {
 }
 
 /** The wire shape of a tool server, secrets masked. */
-export function toWireServer({ tools, createdAt, ...server }: ToolServer): Record<string, unknown> {
-  return {
-    ...server,
-    authenticationConfig: masked(server.authenticationConfig),
-    toolDefinitions: tools.map(toWireTool),
-    createdAt: isoTime(createdAt),
-  };
-}
+export const toWireServer = ({ tools, createdAt, ...server }: ToolServer): Record<string, unknown> => ({
+  ...server,
+  authenticationConfig: masked(server.authenticationConfig),
+  toolDefinitions: tools.map(toWireTool),
+  createdAt: isoTime(createdAt),
+});
 
 /** The wire shape of a tool, secrets masked. */
 export function toWireTool({ id, definition }: Tool): Record<string, unknown> {
@@ -86,9 +84,7 @@ export function toWireTool({ id, definition }: Tool): Record<string, unknown> {
   };
 }
 
-function slug(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-}
+const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 const MASK = '••••••••';
 

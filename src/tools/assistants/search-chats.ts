@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { CHAT_LINE, type ChatEntry } from '../../domain/chats/chat.ts';
-import { chatRows } from '../../domain/chats/rows.ts';
-import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
+import { CHAT_LINE, type ChatEntry, chatRows } from '../../domain/chats/chat.ts';
+import { type ChatFilter, type ChatPage, createChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import { type Counted, countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
@@ -70,7 +69,7 @@ type Searched = Awaited<ReturnType<typeof searched>>;
 
 async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext) {
   const { query: _, ...body } = filter;
-  const reducer = new ChatReducer(filter, page);
+  const reducer = createChatReducer(filter, page);
   const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
   await call(operations.listChats, { body }, { sink }).catch((error: unknown) => {
     throw withAdvice(error);
@@ -121,17 +120,37 @@ function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFil
 const countsOf = (search: Searched, counted: Counted): ToolResult =>
   countResult(counted, { noun: 'chat', searched: extentOf(search), page: search.page, call: again(search) });
 
+/** What the filters left out or could not be checked on, and what was not searched. */
 async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {
+  const { leftOut, unchecked, isStuck, seen, matching, withoutText } = found;
+  const { rest, received, oversized } = sink;
   const dialect = dialectMayBe(context);
-  return [
-    ...effectNotes(found, dialect),
-    ...(found.matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context.call) : []),
-    ...(found.matching === 0 ? missNotes(filter.query) : []),
-    ...restNotes(sink, dialect),
+  const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
+  const total = dropped.reduce((sum, [, n]) => sum + n, 0);
+  const by = dropped.map(([name, n]) => `${name} (${n})`).join(', ');
+  // If others match, the filters did their work here, and there is nothing to do about it.
+  const isMissed = total > 0 && matching === 0;
+  return present(
+    isMissed &&
+      `The platform sent ${count(total, 'chat')} that ${total === 1 ? "doesn't" : "don't"} match the filters, by ${by}.`,
+    // Metadata has the same name in every dialect.
+    isMissed && leftOut.assistantIdentifier + leftOut.dates > 0 && dialect,
+    isStuck &&
+      `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
+    unchecked > 0 &&
+      `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
+    ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context.call) : []),
+    ...(matching === 0 ? missNotes(filter.query) : []),
+    // Pages, although the specification has none.
+    rest &&
+      `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
+    rest && dialect,
     ...unreadableNotes(sink),
-    ...withoutTextNotes(found),
-    ...oversizedNotes(sink),
-  ];
+    withoutText > 0 &&
+      `The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`,
+    oversized > 0 &&
+      `${count(oversized, 'chat')} ${oversized === 1 ? 'is' : 'are'} larger than AGENT_PLATFORM_MAX_RESPONSE_MB and ${oversized === 1 ? 'was' : 'were'} not searched.`,
+  );
 }
 
 /**
@@ -144,7 +163,7 @@ async function metadataNotes(
   call: ToolContext['call'],
 ): Promise<string[]> {
   if (seen > 0) return seenMetadata.notes('chats');
-  const reducer = new ChatReducer(others, { limit: 1, offset: 0 });
+  const reducer = createChatReducer(others, { limit: 1, offset: 0 });
   const sink = new StreamedList(operations.listChats, reducer, METADATA_BYTES);
   try {
     await call(operations.listChats, { body: others }, { sink });
@@ -187,46 +206,4 @@ function withAdvice(error: unknown): unknown {
     advice:
       'Call again later; if there are many chats, narrow the search by assistantIdentifier, fromDate or toDate, or raise AGENT_PLATFORM_TIMEOUT_MS.',
   });
-}
-
-const withoutTextNotes = ({ withoutText }: ReducedChats): string[] =>
-  withoutText === 0
-    ? []
-    : [`The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`];
-
-function oversizedNotes({ oversized }: { readonly oversized: number }): string[] {
-  if (oversized === 0) return [];
-  return [
-    `${count(oversized, 'chat')} ${oversized === 1 ? 'is' : 'are'} larger than AGENT_PLATFORM_MAX_RESPONSE_MB and ${oversized === 1 ? 'was' : 'were'} not searched.`,
-  ];
-}
-
-/** Notes on a list that the platform paginates, although the specification does not. */
-function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'received'>, dialect: string): string[] {
-  if (rest === undefined) return [];
-  return [
-    `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
-    dialect,
-  ];
-}
-
-/** Notes on filters that had no effect or could not be checked. */
-function effectNotes({ leftOut, unchecked, isStuck, seen, matching }: ReducedChats, dialect: string): string[] {
-  const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
-  const total = dropped.reduce((sum, [, n]) => sum + n, 0);
-  const by = dropped.map(([filter, n]) => `${filter} (${n})`).join(', ');
-  return present(
-    // If others match, the filters did their work here, and there is nothing to do about it.
-    ...(total > 0 && matching === 0
-      ? [
-          `The platform sent ${count(total, 'chat')} that ${total === 1 ? "doesn't" : "don't"} match the filters, by ${by}.`,
-          // Metadata has the same name in every dialect.
-          ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
-        ]
-      : []),
-    isStuck &&
-      `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
-    unchecked > 0 &&
-      `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
-  );
 }

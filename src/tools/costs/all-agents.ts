@@ -13,11 +13,10 @@ import { isInside, type RequestedWindow, windowArguments, windowOf } from '../..
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Agent, CostRow, CostSummary } from '../../platform/parse/records.ts';
+import type { Agent, CostRow, CostSummary, Page } from '../../platform/parse/records.ts';
 import { readEach, type Unread } from '../../present/map-concurrent.ts';
 import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { readCosts } from './by-period.ts';
 
 /** An agent's figures: those of a summary, or the cost of a window and its rows; `lacks` says why that has none. */
 type Costs = Pick<CostSummary, 'currency' | 'others'> &
@@ -149,6 +148,19 @@ async function windowCosts(
   return { ...(currency === undefined ? {} : { currency }), windowCost: total, rows };
 }
 
+/** The rows of a window as the platform sends them. */
+export function readCosts(
+  agentId: string,
+  period: Granularity,
+  { periods, start, end }: RequestedWindow,
+  call: ToolContext['call'],
+): Promise<Page<CostRow>> {
+  const path = { agentId };
+  return period === 'daily'
+    ? call(operations.getDailyCosts, { path, query: { days: periods, startDate: start, endDate: end } })
+    : call(operations.getMonthlyCosts, { path, query: { months: periods, startMonth: start, endMonth: end } });
+}
+
 /** Names of sums over agents; a figure's plain name is for one agent. */
 const OF_AGENTS = {
   windowCost: 'totalOfAgents',
@@ -158,15 +170,14 @@ const OF_AGENTS = {
 } as const;
 
 /** The sums of the figures that all agents have. */
-function sums(read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> {
-  return Object.fromEntries(
+const sums = (read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> =>
+  Object.fromEntries(
     FIGURES.flatMap((figure) => {
       const values = read.map(({ costs }) => costs[figure]).filter((value) => value !== undefined);
       if (values.length === 0 || values.length < read.length) return [];
       return [[OF_AGENTS[figure], new Money(amount(values.reduce((total, value) => total + value, 0)), currency)]];
     }),
   );
-}
 
 function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
   const name = agent.name?.line(80);

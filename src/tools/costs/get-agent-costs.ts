@@ -1,15 +1,30 @@
+/** Costs of one agent, by period and in total, or of all. */
 import * as z from 'zod';
-import { agentNamed } from '../../domain/agents/agents.ts';
-import type { Granularity } from '../../domain/costs/costs.ts';
-import { periodOf, type RequestedWindow, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { agentNamed, agentNameOf } from '../../domain/agents/agents.ts';
+import {
+  amount,
+  currentDay,
+  daysSoFar,
+  type Granularity,
+  otherAmounts,
+  projectFrom,
+} from '../../domain/costs/costs.ts';
+import { costTable } from '../../domain/costs/series.ts';
+import {
+  periodOf,
+  type RequestedWindow,
+  rangeOf,
+  refuseMisplaced,
+  windowArguments,
+} from '../../domain/costs/window.ts';
+import { Money, present, type ToolResult } from '../../mcp/contract/result.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
+import { isSentWhole } from '../../present/paging.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
 import { costShape, numbers, records, result, shapeOf, texts } from '../results.ts';
-import { costsOfAllAgents } from './all-agents.ts';
-import { costsByPeriod } from './by-period.ts';
-import { costSummary } from './summary.ts';
+import { costsOfAllAgents, readCosts } from './all-agents.ts';
 
 /** GET .../costs/daily, /monthly and /summary. */
 export const getAgentCosts = defineTool({
@@ -84,3 +99,94 @@ const COMPARED = { daily: 30, monthly: 12 } as const;
 
 const withDefault = (range: RequestedWindow, period: Granularity): RequestedWindow =>
   Object.values(range).every((value) => value === undefined) ? { periods: COMPARED[period] } : range;
+
+export interface PeriodQuery extends RequestedWindow {
+  readonly agentId: string;
+  readonly period: Granularity;
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
+/** The platform's default number of days. */
+const DEFAULT_DAYS = 30;
+
+/** A table of days or months with bars, newest last. */
+async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<ToolResult> {
+  const { agentId, period, limit, offset } = requested;
+  const [[page, month], name] = await Promise.all([readRows(requested, call), agentNameOf(call, agentId)]);
+  const same = windowArguments(period, requested);
+  const lastOf = (rows: readonly unknown[]): number => Math.max(0, rows.length - offset);
+  return costTable({
+    who: `Agent ${name === undefined ? agentId : name.line(80)}`,
+    ids: { agentId, agentName: name?.line(80) },
+    period,
+    range: requested,
+    page,
+    month,
+    part: (rows) => rows.slice(limit === undefined ? 0 : Math.max(0, lastOf(rows) - limit), lastOf(rows)),
+    earlier: (rows, shown) =>
+      lastOf(rows) - shown > 0
+        ? {
+            tool: 'get_agent_costs',
+            arguments: { agentId, ...same, limit, offset: offset + shown },
+            why: 'see earlier ones',
+          }
+        : undefined,
+  });
+}
+
+/** The requested rows, and the rows of the month so far if those begin earlier: the projection needs them. */
+async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
+  const { agentId, period, periods, start, end } = requested;
+  if (period === 'monthly') return [await readCosts(agentId, period, requested, call), undefined] as const;
+  const today = currentDay();
+  const days = daysSoFar(today);
+  // A window that ends before today gives no projection, nor does a month that wasn't read whole.
+  const isPast = end !== undefined && end < today;
+  const begin = `${today.slice(0, 8)}01`;
+  const isCovered = isPast || (start === undefined ? (periods ?? DEFAULT_DAYS) >= days : start <= begin);
+  const [page, month] = await Promise.all([
+    readCosts(agentId, period, requested, call),
+    isCovered ? undefined : readCosts(agentId, period, { periods: days }, call),
+  ]);
+  return [page, isPast || !isSentWhole(month ?? page) ? [] : month?.items] as const;
+}
+
+/** One agent in total: today, this month, and by category. */
+async function costSummary(agentId: string, { call }: ToolContext): Promise<ToolResult> {
+  const [{ totalCost, currency, today, currentMonth, breakdown, others = [] }, name] = await Promise.all([
+    call(operations.getCostSummary, { path: { agentId } }),
+    agentNameOf(call, agentId),
+  ]);
+  const money = (value: number): Money => new Money(amount(value), currency);
+  const projection = currentMonth === undefined ? undefined : projectFrom(currentMonth, currentDay());
+  const parts = present(
+    totalCost !== undefined && `${money(totalCost)} in total`,
+    currentMonth !== undefined && `${money(currentMonth)} this month`,
+    today !== undefined && `${money(today)} today`,
+  );
+  return {
+    summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'the amounts below'}.`,
+    notes: others.length > 0 ? [`In another currency, not summed: ${otherAmounts(others)}.`] : [],
+    facts: {
+      agentId,
+      agentName: name?.line(80),
+      currency,
+      totalCost: totalCost === undefined ? undefined : money(totalCost),
+      today: today === undefined ? undefined : money(today),
+      currentMonth: projection && money(projection.soFar),
+      projectedMonth: projection && money(projection.wholeMonth),
+      projectedFrom: projection && `${projection.days} of ${projection.of} days`,
+    },
+    list: {
+      name: 'breakdown',
+      items: breakdown
+        .toSorted((a, b) => b.cost - a.cost)
+        .map((entry) => {
+          const category = entry.category.line(80);
+          const cost = money(entry.cost);
+          return { data: { category, cost }, line: `${category} ${cost}` };
+        }),
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { changeLines, consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
+import { changeLines, consentToChange } from '../../domain/confirm.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { checkRecord, requireDocument } from '../../domain/known-record.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';

@@ -1,7 +1,7 @@
 /** The tools that write and delete documents. */
 import * as z from 'zod';
-import { changeLines } from '../../domain/change-consent.ts';
 import { compareResponse, requireChanges } from '../../domain/changes.ts';
+import { changeLines } from '../../domain/confirm.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';

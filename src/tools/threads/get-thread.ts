@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hindranceOf, keptAgent } from '../../domain/agents/kept-agents.ts';
+import { hindranceOf, keptAgent } from '../../domain/agents/agents.ts';
 import { startedBy } from '../../domain/approvals/four-eyes.ts';
 import { partOfRequest } from '../../domain/approvals/reading.ts';
 import { type Sheet, sheetOf } from '../../domain/approvals/sheet.ts';
@@ -7,10 +7,9 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { THREAD_FIELDS } from '../../domain/threads/calls.ts';
 import { conversationPage, extentText, singleMessage, textOfMessage } from '../../domain/threads/conversation.ts';
 import { THREAD_FACTS, threadFacts } from '../../domain/threads/line.ts';
-import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { waitText } from '../../domain/threads/request.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
-import { hasEnded, itIs, phaseOf } from '../../domain/threads/status.ts';
+import { hasEnded, itIs, phaseOf, rejectedIn } from '../../domain/threads/status.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type NextStep, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -120,9 +119,8 @@ function stateText(agent: Parameters<typeof hindranceOf>[0]): string {
 }
 
 /** The same of a thread that has not ended, if the agent was read a moment ago: it isn't worth another request. */
-function agentText({ agentId, status }: Thread, { memory }: Pick<ToolContext, 'memory'>): string {
-  return agentId === undefined || hasEnded(status) ? '' : stateText(keptAgent(agentId, memory)?.agent);
-}
+const agentText = ({ agentId, status }: Thread, { memory }: Pick<ToolContext, 'memory'>): string =>
+  agentId === undefined || hasEnded(status) ? '' : stateText(keptAgent(agentId, memory)?.agent);
 
 /** What the thread's own fields don't repeat. */
 const stateOf = ({ status, createdAt, updatedAt }: Thread) => ({

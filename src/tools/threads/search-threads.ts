@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { agentListGap, agentsNamed, allAgents, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
-import { type AgentNote, keepAgent } from '../../domain/agents/kept-agents.ts';
+import {
+  type AgentNote,
+  agentListGap,
+  agentsNamed,
+  allAgents,
+  gapNotes,
+  keepAgent,
+  unreadNotes,
+} from '../../domain/agents/agents.ts';
 import type { WholeList } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
@@ -8,10 +15,10 @@ import { missNotes } from '../../domain/found-text.ts';
 import { OUTCOMES } from '../../domain/threads/became.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { type Match, matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
-import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
+import { rejectedIn, rejectedSuffix } from '../../domain/threads/status.ts';
 import { type NextStep, present } from '../../mcp/contract/result.ts';
-import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
 import { echoedFields, fromOffset } from '../../present/paging.ts';
@@ -80,7 +87,12 @@ export const searchThreadsTool = defineTool({
   async handle({ countBy, byCost, limit: asked, offset, fromAgent, agentId, agentName, archived, ...filter }, context) {
     const { call, settings, progress } = context;
     const limit = asked ?? (countBy === undefined ? ROWS : COUNTED);
-    const { items: agents, isWhole } = await agentsAsked({ agentId, agentName, archived }, context);
+    const { items: agents, isWhole }: WholeList<AgentNote> =
+      agentId !== undefined
+        ? { items: [{ id: agentId }], isWhole: true }
+        : agentName === undefined
+          ? await allAgents(call, archived ? undefined : false)
+          : await agentsNamed(agentName, context, archived);
     const found = await searchThreads(filter, {
       call,
       width: settings.maxConnections,
@@ -147,22 +159,6 @@ export const searchThreadsTool = defineTool({
 });
 
 const SEVERAL_CURRENCIES = 'The costs are in several currencies, and were compared by their numbers alone.';
-
-interface AgentFilter {
-  readonly agentId: string | undefined;
-  readonly agentName: string | undefined;
-  readonly archived: boolean | undefined;
-}
-
-async function agentsAsked(
-  { agentId, agentName, archived = false }: AgentFilter,
-  context: ToolContext,
-): Promise<WholeList<AgentNote>> {
-  if (agentId !== undefined) return { items: [{ id: agentId }], isWhole: true };
-  return agentName === undefined
-    ? allAgents(context.call, archived ? undefined : false)
-    : agentsNamed(agentName, context, archived);
-}
 
 interface Extent {
   readonly agents: readonly AgentNote[];

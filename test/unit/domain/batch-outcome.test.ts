@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { batchResult } from '../../../src/domain/approvals/batch-outcome.ts';
 import { decideAll } from '../../../src/domain/approvals/decide.ts';
-import type { Decided } from '../../../src/domain/approvals/decided.ts';
+import type { Decided } from '../../../src/domain/approvals/effect.ts';
 import { EffectError, Refusal } from '../../../src/mcp/contract/errors.ts';
 import type { ToolContext } from '../../../src/mcp/contract/tool.ts';
 import { PlatformError } from '../../../src/platform/client/errors.ts';

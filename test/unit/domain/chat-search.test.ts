@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChatFilter, ChatReducer, type ReducedChats } from '../../../src/domain/chats/search.ts';
+import { type ChatFilter, createChatReducer, type ReducedChats } from '../../../src/domain/chats/search.ts';
 import { readChat } from '../../../src/platform/parse/assistants.ts';
 import type { Chat } from '../../../src/platform/parse/records.ts';
 
@@ -17,7 +17,7 @@ function chat(chatUid: string, fields: Record<string, unknown> = {}): Chat {
 }
 
 function reduced(chats: readonly Chat[], filter: ChatFilter = {}, page = { limit: 20, offset: 0 }): ReducedChats {
-  const reducer = new ChatReducer(filter, page);
+  const reducer = createChatReducer(filter, page);
   for (const one of chats) reducer.add(one);
   return reducer.result();
 }
@@ -71,7 +71,7 @@ describe('ChatReducer', () => {
 });
 
 it('a chat that moved to the next page while it was read counts once', () => {
-  const reducer = new ChatReducer({}, { limit: 20, offset: 0 });
+  const reducer = createChatReducer({}, { limit: 20, offset: 0 });
   for (const page of [
     ['a', 'b'],
     ['b', 'c'],
@@ -86,7 +86,7 @@ it.each([
   [['b'], false],
   [['a', 'b'], true],
 ])('a list that ends with %j again has repeated itself: %s', (again, isStuck) => {
-  const reducer = new ChatReducer({}, { limit: 20, offset: 0 });
+  const reducer = createChatReducer({}, { limit: 20, offset: 0 });
   for (const page of [['a', 'b'], again]) {
     for (const id of page) reducer.add(chat(id));
     reducer.commit();

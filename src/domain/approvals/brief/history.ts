@@ -7,9 +7,8 @@ import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { textDigest } from '../../../platform/text.ts';
 import { compareTexts } from '../../found-text.ts';
 import { callsInText } from '../../threads/calls-in-text.ts';
-import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { askKey, type Request, requestOf } from '../../threads/request.ts';
-import { phaseOf } from '../../threads/status.ts';
+import { decisionNotedIn, namesRejection, phaseOf } from '../../threads/status.ts';
 import { amountsOf, currenciesIn } from './contradict-money.ts';
 import { earlierLeaves, type Leaf } from './input.ts';
 

@@ -1,13 +1,42 @@
+/** The assistants, and a message to one. */
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
+import { ofProject } from '../../domain/filters.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { ASSISTANT } from '../../platform/parse/assistants.ts';
 import { fitting } from '../../present/excerpt.ts';
-import { assistant, id, notBlank } from '../fields.ts';
-import { numbers, result, texts } from '../results.ts';
+import { localPage, restOf, wholeHeadline } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
+import { assistant, id, notBlank, pageLimit, pageOffset, project } from '../fields.ts';
+import { numbers, records, result, shapeOf, texts } from '../results.ts';
+
+/** GET /v1/assistants. The platform sends it whole, so it is paged here. */
+export const listAssistants = defineTool({
+  name: 'list_assistants',
+  title: 'List assistants',
+  toolset: 'assistants',
+  effect: 'read',
+  example: {},
+  description: 'Lists the assistants that you can message.',
+  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: project().optional() }),
+  needs: { projectId: 'list_projects' },
+  output: () => result({ assistants: records(shapeOf(ASSISTANT)) }),
+  handle: withNames(['projectId'], 'read', async ({ projectId, ...query }, { call }) => {
+    const response = await call(operations.listAssistants, { query: { projectId } });
+    const { items, notes } = ofProject(response.items, projectId);
+    const rest = restOf('list_assistants', { ...query, projectId });
+    const page = localPage({ ...response, items }, query, rest, response);
+    return {
+      summary: wholeHeadline(items, query, 'assistant'),
+      notes: [...notes, ...page.notes],
+      list: listOf('assistants', ASSISTANT, page),
+    };
+  }),
+});
 
 /** Characters of a reply, which leave room for the rest of the result. */
 const REPLY = 9_000;

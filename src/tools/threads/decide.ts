@@ -1,12 +1,92 @@
+/** Decisions on one thread, on several, and from a card. */
 import * as z from 'zod';
 import { batchResult, withOlder } from '../../domain/approvals/batch-outcome.ts';
 import { decide, decideAll } from '../../domain/approvals/decide.ts';
 import { isConfirmed } from '../../domain/approvals/outcome.ts';
+import { MOST_THREADS } from '../../domain/approvals/read-items.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { MAX_COMMENT } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { groupToken, reviewToken, threadId } from '../fields.ts';
+import { comment, decision, groupToken, reviewToken, threadId } from '../fields.ts';
 import { flags, records, result, textLists, texts } from '../results.ts';
+
+/**
+ * Specification: POST /v1/agents/threads/{threadId}/approval. Why it reads before and after: docs/architecture.md, "A
+ * human's decision stays a human's".
+ */
+export const approveThread = defineTool({
+  name: 'approve_thread',
+  title: 'Approve or reject a thread',
+  toolset: 'threads',
+  effect: 'destructive',
+  isOpenWorld: true,
+  decides: true,
+  lookups: ['get_thread'],
+  example: { threadId: 'waiting', status: 'APPROVED' },
+  description:
+    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED ends the thread, PENDING leaves it waiting. Where the host can ask, the human decides.',
+  input: () =>
+    z.strictObject({
+      threadId: threadId(),
+      status: decision(),
+      comment: comment(),
+      reviewToken: reviewToken()
+        .optional()
+        .meta({
+          from: ['list_pending_approvals', 'get_thread'],
+          description: 'Valid until the thread changes: don’t reread. Needed if the host can’t ask.',
+        }),
+    }),
+  output: () => result(texts('decision', 'decidedBy', 'status'), textLists('olderRejected')),
+  handle: async (item, context) => withOlder(await decide(item, context), item, context),
+});
+
+/** The platform has no operation for this: after one question about all requests, each decision is sent separately. */
+export const decideApprovals = defineTool({
+  name: 'decide_approvals',
+  title: 'Decide on threads',
+  toolset: 'threads',
+  effect: 'destructive',
+  isOpenWorld: true,
+  decides: true,
+  example: {
+    items: ['together-1', 'together-2'].map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: '1-abc' })),
+  },
+  description: 'Decides on up to 50 waiting threads, after one question to the human. Rejected ones end.',
+  input: () =>
+    z
+      .strictObject({
+        items: z
+          .array(
+            z.strictObject({
+              threadId: threadId(),
+              status: decision(),
+              comment: comment(),
+              reviewToken: reviewToken().meta({ label: 'Its token', from: ['get_thread', 'list_pending_approvals'] }),
+            }),
+          )
+          .max(MOST_THREADS)
+          .default([])
+          .describe('One per thread.'),
+        groups: z
+          .array(
+            z.strictObject({
+              groupToken: groupToken().meta({ label: 'Its token', from: ['list_pending_approvals'] }),
+              status: decision(),
+              comment: comment(),
+            }),
+          )
+          .max(MOST_THREADS / 2)
+          .default([])
+          .describe('One per table.'),
+      })
+      .refine(({ items, groups }) => groups.length + items.length > 0, {
+        path: ['items'],
+        message: 'it must name a thread, or groups a group',
+      }),
+  output: () => result({ decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')) }),
+  handle: async ({ items, groups }, context) => batchResult(await decideAll(items, groups, context), context),
+});
 
 /**
  * Approve and Reject of a card. If the host can ask, the human is asked anyway: a card's call can't be distinguished from a

@@ -1,0 +1,236 @@
+/**
+ * Creates, changes and deletes records, after asking a human where that is necessary: who deletes sees what would be lost. A
+ * result says what the response confirms.
+ */
+import { compareFields } from '../mcp/contract/compare-fields.ts';
+import { EffectError } from '../mcp/contract/errors.ts';
+import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
+import type { NextStep, ToolResult, Value } from '../mcp/contract/result.ts';
+import type { PlatformCallOptions, ToolContext } from '../mcp/contract/tool.ts';
+import { PlatformError, withoutEffect } from '../platform/client/errors.ts';
+import { type Json, ownField } from '../platform/parse/coerce.ts';
+import type { Deletion } from '../platform/parse/records.ts';
+import { digest, type ForeignText } from '../platform/text.ts';
+import { facts } from '../present/record.ts';
+import { firstOf } from '../present/units.ts';
+import { compareResponse, creationText, noEffect } from './changes.ts';
+import { type ChangePlan, type Confirmation, changeLines, confirm, consentToChange, leftOutName } from './confirm.ts';
+import { checkRecord, nameOf, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
+
+/** What a creation has of its own. */
+export interface CreationPlan<R extends WrittenRecord> {
+  /** Asked before anything is sent. Default: nobody is asked. */
+  readonly question?: Confirmation | undefined;
+  /** Sends the creation. */
+  send(): Promise<R>;
+  /** Where the record is: ` on tool server 6f1c...`. */
+  readonly where?: string;
+  /** What follows the fact: `; this is version 1`. */
+  more?(record: R): string;
+  /** Default: the requested fields that the response does not confirm. */
+  notes?(record: R): readonly string[];
+  /** Default: those of the table. */
+  facts?(record: R): Readonly<Record<string, Value>>;
+  next?(record: R): NextStep;
+}
+
+/** @param requested the fields, by the platform's names */
+export async function createRecord<R extends WrittenRecord>(
+  record: Pick<WrittenKind, 'kind' | 'table'>,
+  requested: Json,
+  plan: CreationPlan<R>,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { why } = plan.question === undefined ? {} : await confirm(context, plan.question);
+  if (why !== undefined) return { summary: `Nothing was created: ${why}.` };
+  const created = await plan.send();
+  const what = `${record.kind} ${nameOf(record, created) ?? ''} with id ${created.id}${plan.where ?? ''}`;
+  return {
+    summary: `${creationText(what, context)}${plan.more?.(created) ?? ''}.`,
+    notes: plan.notes?.(created) ?? compareResponse(requested, created.source).notes,
+    facts: plan.facts?.(created) ?? facts(record.table, created),
+    next: plan.next?.(created),
+  };
+}
+
+/** What a change has of its own. */
+export interface UpdatePlan<R extends WrittenRecord> extends Pick<ChangePlan, 'warnings' | 'details'> {
+  /** The record as it is: if any of it changes while the human reads, the reply is refused. */
+  readonly record: R;
+  /** The fields to change, and their new values. */
+  readonly requested: Json;
+  /** Its current values of such fields, and what else the reply is bound to. Default: all that was sent. */
+  values?(record: R): Json;
+  /** Default: the one that the caller gave. */
+  readonly id?: string;
+  /** Further ids and names by which the response may name it. */
+  readonly known?: readonly (string | undefined)[];
+  /** Where it is: ` of tool server 6f1c...`. */
+  readonly where?: string;
+  /** Sends the change. */
+  send(options: PlatformCallOptions): Promise<R>;
+  /** What follows the fields that the response confirms. */
+  more?(record: R): string;
+  /** Notes on the changed record. */
+  notes?(record: R): readonly string[];
+  /** Default: those of the table. */
+  facts?(record: R): Readonly<Record<string, Value>>;
+}
+
+/** @throws EffectError if the response contradicts every requested field */
+export async function updateRecord<R extends WrittenRecord>(
+  { kind, idArgument, table }: WrittenKind,
+  callersId: string,
+  plan: UpdatePlan<R>,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { requested, id = callersId, known = [], where = '', warnings = [] } = plan;
+  const valuesOf = (record: R): Json => plan.values?.(record) ?? record.source;
+  const target = `${kind} ${id}${where}`;
+  const current = valuesOf(plan.record);
+  const stop = await consentToChange({ ...plan, target, name: plan.record.name, current }, context);
+  if (stop !== undefined) return { ...stop, facts: { [idArgument]: id, ...stop.facts } };
+  const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
+  const record = await toKnownRecord({ kind, doing: 'changing' }, write);
+  checkRecord(`update of ${target}`, record, [id, ...known]);
+  const { shown, contradicted, notes } = compareResponse(requested, valuesOf(record));
+  if (shown.length === 0 && contradicted.length > 0) {
+    throw new EffectError(
+      `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,
+    );
+  }
+  const dropped = droppedFrom(requested, current, valuesOf(record));
+  const lost = dropped.length === 0 ? '' : `LOST, because the call did not give it: ${firstOf(dropped, NAMED)}. `;
+  const confirmed = `${shown.map((field) => confirmedField(field, requested[field])).join(', ')}${plan.more?.(record) ?? ''}`;
+  return {
+    summary: `${lost}${
+      shown.length === 0
+        ? `The platform accepted the update of ${target}, but does not confirm it.`
+        : context.platform.isDeferred()
+          ? `The platform accepted the update of ${target} for later (202): its response shows ${confirmed}, and whether it has been carried out is not known.`
+          : `Updated ${target}: the platform confirms ${confirmed}.`
+    }`,
+    notes: [...notes, ...(plan.notes?.(record) ?? [])],
+    facts: {
+      ...(plan.facts?.(record) ?? facts(table, record)),
+      [idArgument]: id,
+      changed: changesOf(shown, requested, current, valuesOf(record)),
+    },
+  };
+}
+
+/** The name of a switch alone would say that it was turned on. */
+const confirmedField = (field: string, value: unknown): string =>
+  typeof value === 'boolean' ? `${field}: ${value}` : field;
+
+/** Fields that are named. */
+const NAMED = 10;
+
+/** Fields that an object in the change left out, and that the record has no more. */
+const droppedFrom = (requested: Json, current: Json, now: Json): string[] =>
+  compareFields(requested, current).flatMap(({ path, before, after }) => {
+    const isKept = path.reduce<unknown>(ownField, now) !== undefined;
+    return before === undefined || after !== undefined || isKept ? [] : [leftOutName(path)];
+  });
+
+/** Characters of an old or new value in a result. */
+const VALUE = 120;
+
+/** The confirmed fields, each with its old and new value. */
+const changesOf = (fields: readonly string[], requested: Json, current: Json, now: Json): readonly string[] =>
+  fields.flatMap((field) => {
+    const lines = changeLines({ [field]: requested[field] }, current, VALUE, now);
+    // One line each: the bars before further lines are for questions.
+    return lines.length > 0 ? lines.map((line) => line.replaceAll('\n│ ', ' ')) : [`${field}: as it was.`];
+  });
+
+/** What a deletion has of its own. */
+export interface DeletionPlan {
+  readonly name: ForeignText | undefined;
+  /** Default: the one that the caller gave. */
+  readonly id?: string;
+  /** What would be lost and what would stay, one line each, for the human. */
+  readonly losses: readonly string[];
+  /** Values to which the human's reply is bound, in addition to name and id. */
+  readonly shown: readonly unknown[];
+  /** Facts in addition to name and id. */
+  readonly facts?: Readonly<Record<string, Value>>;
+  remove(): Promise<Deletion>;
+  /** Where it was, and what is still there: ` of tool server ⟦Shop⟧. 2 tools remain: a, b`. Read after the deletion. */
+  after?(): Promise<string>;
+  /** Reads the record again, if the response does not show the outcome; undefined, or a 404, if it is gone. */
+  find(): Promise<unknown>;
+}
+
+/** What a deletion is asked about. */
+export interface DeletionSubject extends WrittenKind {
+  /** Tool and arguments, to which the consent is bound. */
+  readonly subject: string;
+  /** The id that the caller gave. */
+  readonly callersId: string;
+}
+
+/** Asks, deletes and reports the outcome. It runs again from the start once the human has answered. */
+export async function deleteRecord(
+  { subject, callersId, ...record }: DeletionSubject,
+  plan: DeletionPlan,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { kind, idArgument } = record;
+  const { id = callersId } = plan;
+  const facts = { [idArgument]: id, name: nameOf(record, plan), ...plan.facts };
+  const target = plan.name === undefined ? `${kind} ${id}` : `${kind} ${plan.name.line(100)} (${id})`;
+  const { why } = await confirm(context, {
+    subject,
+    digest: digest([subject, id, plan.name, ...plan.shown]),
+    message: withMaskNote([`Delete ${target}? This can't be undone.`, ...plan.losses]),
+    yes: { value: 'delete', title: 'Delete' },
+    no: { value: 'keep', title: 'Keep it' },
+    chose: 'chose to keep it',
+  });
+  if (why !== undefined) {
+    return {
+      summary: `Nothing was deleted: ${why}. The ${target} stays.`,
+      facts: { deleted: false, ...facts },
+    };
+  }
+  const isGoneNow = (): Promise<boolean | undefined> => isMissing(plan.find);
+  const response = await toKnownRecord({ kind, doing: 'deleting', isGone: isGoneNow }, plan.remove());
+  if (response.done === false) throw notDeleted(`${kind} ${id}`, response.message);
+  checkRecord(`deletion of ${target}`, { id: response.deletedId }, [id, plan.name?.raw]);
+  const isDeferred = context.platform.isDeferred();
+  const isGone = isDeferred ? undefined : (response.done ?? (await isMissing(plan.find)));
+  if (isGone === false) {
+    throw new EffectError(
+      `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
+    );
+  }
+  const after = isGone === true ? ((await plan.after?.()) ?? '') : '';
+  return {
+    summary: isDeferred
+      ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
+      : isGone
+        ? `Deleted ${target}${after}.`
+        : `The platform accepted the deletion of ${target}; its answer does not say whether it was carried out, and that could not be read.`,
+    facts: { deleted: isGone, ...facts, platformMessage: response.message?.line(300) },
+  };
+}
+
+/** Whether a record is gone; undefined if that can't be read. @throws CancelledError */
+async function isMissing(find: DeletionPlan['find']): Promise<boolean | undefined> {
+  try {
+    return (await find()) === undefined;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return error.facts.status === 404 ? true : undefined;
+  }
+}
+
+const notDeleted = (target: string, platformMessage: ForeignText | undefined): PlatformError =>
+  withoutEffect({
+    fixer: 'platform',
+    kind: 'not-deleted',
+    what: `The platform answered that it did not delete ${target}.`,
+    advice: 'Check whether something still uses it, then call again.',
+    ...(platformMessage === undefined ? {} : { platformMessage }),
+  });

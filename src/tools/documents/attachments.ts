@@ -1,0 +1,182 @@
+/** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's responses is unknown. */
+
+import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
+import { confirm } from '../../domain/confirm.ts';
+import { indexNotesOf, knowledgeNotes, type Target } from '../../domain/documents/document.ts';
+import { requireDocument, requireFolder } from '../../domain/known-record.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
+import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { digest } from '../../platform/text.ts';
+import { agent, assistant, document, folder } from '../fields.ts';
+import { flags, result, texts } from '../results.ts';
+
+/** {@link attachmentOf} checks which of them go together. */
+export const attachmentInput = () =>
+  z.strictObject({
+    documentId: document().optional(),
+    folderId: folder().optional(),
+    agentId: agent().optional(),
+    assistantIdentifier: assistant().optional(),
+  });
+
+const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
+
+/** POST .../attach of a document or a folder. */
+export const attachDocument = defineTool({
+  name: 'attach_document',
+  title: 'Attach document',
+  toolset: 'documents',
+  effect: 'write',
+  isIdempotent: true,
+  lookups: ['read_document'],
+  example: { documentId: 'document-1', agentId: 'agent-1' },
+  description: 'Attaches a document or folder to an agent or assistant; says whether it sees it.',
+  input: attachmentInput,
+  output: attachmentResult,
+  handle: withNames(
+    ['documentId', 'folderId', 'agentId', 'assistantIdentifier'],
+    'write',
+    async (args, { call, settings }) => {
+      const attachment = attachmentOf(args);
+      const { what, target } = attachment;
+      const who = `${target.targetType} ${target.targetId}`;
+      // A dry run ends with the request, so its notes come before.
+      const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
+      const response = await send('attach', attachment, call, warnings);
+      const attached = await isAttached(attachment, call);
+      if (attached === false) {
+        throw new EffectError(
+          `The platform accepted the request, but ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
+        );
+      }
+      return {
+        summary: attached
+          ? `Attached ${what} to ${who}.`
+          : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
+        notes: [...(await knowledgeNotes(target, call)), ...(await indexNotesOf(args.documentId, call))],
+        facts: { attached, platformMessage: response.message?.line(300) },
+      };
+    },
+  ),
+});
+
+/** POST .../detach of a document or a folder. */
+export const detachDocument = defineTool({
+  name: 'detach_document',
+  title: 'Detach document',
+  toolset: 'documents',
+  effect: 'destructive',
+  isIdempotent: true,
+  lookups: ['read_document'],
+  example: { folderId: 'folder-1', agentId: 'agent-1' },
+  description: 'Detaches a document or folder from an agent or assistant.',
+  input: attachmentInput,
+  output: attachmentResult,
+  handle: withNames(['documentId', 'folderId', 'agentId', 'assistantIdentifier'], 'write', async (args, context) => {
+    const { call } = context;
+    const attachment = attachmentOf(args);
+    const { what, target } = attachment;
+    const who = `${target.targetType} ${target.targetId}`;
+    await refuseUnattached(attachment, call);
+    const { why } = await confirm(context, {
+      subject: `detach ${what} ${who}`,
+      digest: digest(['detach', what, target]),
+      message: `Detach ${what} from ${who}? It can no longer be read there unless it is also attached in another way.`,
+      yes: { value: 'detach', title: 'Detach it' },
+      no: { value: 'keep', title: 'Leave it attached' },
+      chose: 'chose to leave it attached',
+    });
+    if (why !== undefined) return { summary: `Nothing was detached: ${why}.` };
+    const response = await send('detach', attachment, call);
+    const ways = await waysTo(attachment, call);
+    const attached = ways?.includes('document');
+    if (attached === true) {
+      throw new EffectError(`The platform accepted the request, but ${what} is still attached to ${who}.`);
+    }
+    return {
+      summary:
+        attached === false
+          ? `Detached ${what} from ${who}.`
+          : `The platform accepted the request; whether ${what} is detached from ${who} could not be checked.`,
+      notes: ways?.length
+        ? [`It can still be read there, since it is attached via ${[...new Set(ways)].join(', ')}.`]
+        : [],
+      facts: { attached, platformMessage: response.message?.line(300) },
+    };
+  }),
+});
+
+/** One document or folder and one target, from the arguments. */
+export type Attachment = ReturnType<typeof attachmentOf>;
+
+/** @throws Refusal unless the arguments name one document or folder, and one target */
+function attachmentOf(args: z.output<ReturnType<typeof attachmentInput>>) {
+  const { documentId, folderId, agentId, assistantIdentifier } = args;
+  if ((documentId === undefined) === (folderId === undefined)) {
+    throw new Refusal('Give either documentId or folderId. Nothing was sent.');
+  }
+  if ((agentId === undefined) === (assistantIdentifier === undefined)) {
+    throw new Refusal('Give either agentId or assistantIdentifier. Nothing was sent.');
+  }
+  const target: Target = {
+    targetType: agentId === undefined ? 'assistant' : 'agent',
+    targetId: agentId ?? assistantIdentifier ?? '',
+  };
+  /** `document 65f…`. */
+  const what = documentId === undefined ? `folder ${folderId}` : `document ${documentId}`;
+  return { args, what, target };
+}
+
+/** Sends the request. `warnings` are shown in a dry run. */
+function send(
+  kind: 'attach' | 'detach',
+  { args, target }: Attachment,
+  call: ToolContext['call'],
+  warnings: readonly string[] = [],
+) {
+  const { documentId, folderId = '' } = args;
+  if (documentId !== undefined) {
+    const operation = kind === 'attach' ? operations.attachDocument : operations.detachDocument;
+    return call(operation, { path: { documentId }, body: target }, { warnings });
+  }
+  const operation = kind === 'attach' ? operations.attachFolder : operations.detachFolder;
+  return call(operation, { path: { folderId }, body: target }, { warnings });
+}
+
+/**
+ * Reads what is to be detached, before anybody is asked.
+ * @throws Refusal if it is not attached or the folder does not exist; PlatformError if the document does not exist
+ */
+async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
+  const { args, what, target } = attachment;
+  if (args.documentId === undefined) {
+    await requireFolder(call, args.folderId ?? '');
+    return;
+  }
+  await requireDocument(call, args.documentId);
+  if ((await isAttached(attachment, call)) === false) {
+    throw new Refusal(
+      `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,
+    );
+  }
+}
+
+/** The `via` of a document that is attached itself. */
+const ITSELF = 'document';
+
+/** Whether the document itself is attached to the target now; undefined if that can't be read, as for folders. */
+const isAttached = async (attachment: Attachment, call: ToolContext['call']): Promise<boolean | undefined> =>
+  (await waysTo(attachment, call))?.includes(ITSELF);
+
+/** How the target sees the document: `document`, `folder`, or as sent. Undefined if that can't be read, as for folders. */
+async function waysTo(
+  { args: { documentId }, target }: Attachment,
+  call: ToolContext['call'],
+): Promise<readonly string[] | undefined> {
+  if (documentId === undefined) return undefined;
+  const usage = await ifReadable(call(operations.getDocumentUsage, { path: { documentId } }));
+  return usage?.users.filter(({ ids }) => ids.includes(target.targetId)).map(({ via = ITSELF }) => via);
+}
