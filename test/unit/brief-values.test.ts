@@ -82,6 +82,9 @@ describe('a call written in words', () => {
     ['Running `deploy`: call deploy({"v":"1"})', ['deploy']],
     ['crm.merge {"a":{"b":"}"}} then createRefund: {"x":1}', ['crm.merge', 'createRefund']],
     ['The data: {"a":1} and {broken and the result {"b":2}', []],
+    ['It will cost 2140 EUR.\n{"total":2140}', []],
+    ['as in other claims, e.g. {"total":2140}', []],
+    ['The next step is create_refund.\n{"amount":64}', ['create_refund']],
   ])('names its tools: %s', (text, names) => {
     expect(callsInText(text).map(({ name }) => name)).toEqual(names);
   });

@@ -18,9 +18,9 @@ export interface CallInText {
 
 /** A function's name, quotation marks around it, then at most a few words. Cap: the 120 characters of `BEFORE`. */
 const NAME_BEFORE =
-  /(?<![\w.-])([A-Za-z_][\w.-]{1,63})[`"'*]{0,3}\s{0,2}(?:(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=(–→-])[`\s]{0,3}){0,5}$/i;
-/** `create_refund`, `crm.merge`, `createRefund`. */
-const IS_FUNCTION = /[_.]|[a-z][A-Z]/;
+  /(?<![\w.-])([A-Za-z_][\w.-]{0,62}\w)[`"'*]{0,3}\s{0,2}(?:(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=(–→.-])[`\s]{0,3}){0,5}$/i;
+/** `create_refund`, `crm.merge`, `createRefund`, but neither `e.g` nor the last word of a sentence. */
+const IS_FUNCTION = /_|\w\w\.\w|[a-z][A-Z]/;
 const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
 /** Limits: calls per text, braces looked at, objects tried, characters per object and per text, and before an object for the name. */
 const [MAX_CALLS, MAX_BRACES, MAX_OBJECTS, MAX_LENGTH, MAX_TEXT, BEFORE] = [20, 5_000, 50, 10_000, 100_000, 120];
