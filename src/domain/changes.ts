@@ -36,9 +36,12 @@ export function compareResponse(requested: Json, response: Json) {
   return { shown, contradicted, notes };
 }
 
-/** What follows "The platform accepted ..." if the write had no effect. `isDeferred` is true after a 202. */
+/**
+ * What follows "The platform accepted ..." if no effect is seen: some platforms show it a moment later. `isDeferred` is true
+ * after a 202.
+ */
 export const noEffect = (isDeferred: boolean): string =>
-  isDeferred ? ' for later (202), and it has NOT taken effect yet' : ', but it did NOT take effect';
+  isDeferred ? ' for later (202), and it has NOT taken effect yet' : ', but it has NOT taken effect so far';
 
 /** The fact of a creation, without its full stop. @param what `agent ⟦Refunds⟧ with id agent-1` */
 export const creationText = (what: string, { platform }: Pick<ToolContext, 'platform'>): string =>

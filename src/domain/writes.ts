@@ -202,7 +202,7 @@ export async function deleteRecord(
   const isGone = isDeferred ? undefined : (response.done ?? (await isMissing(plan.find)));
   if (isGone === false) {
     throw new EffectError(
-      `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
+      `The platform accepted the deletion of ${target}, but so far it is NOT deleted: it is still there.`,
     );
   }
   const after = isGone === true ? ((await plan.after?.()) ?? '') : '';

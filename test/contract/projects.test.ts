@@ -230,7 +230,7 @@ describe('writes', () => {
   it('archive_project sends DELETE, and says archived only where the project says so', async () => {
     for (const [archived, isError, words] of [
       [true, false, /^Archived project/],
-      [false, true, /did NOT take/],
+      [false, true, /has NOT taken effect so far/],
       [undefined, false, /could not be read/],
     ] as const) {
       let isAsked = false;

@@ -49,7 +49,7 @@ export const attachDocument = defineTool({
       const attached = await isAttached(attachment, call);
       if (attached === false) {
         throw new EffectError(
-          `The platform accepted the request, but ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
+          `The platform accepted the request, but so far ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
         );
       }
       return {
@@ -94,7 +94,7 @@ export const detachDocument = defineTool({
     const ways = await waysTo(attachment, call);
     const attached = ways?.includes('document');
     if (attached === true) {
-      throw new EffectError(`The platform accepted the request, but ${what} is still attached to ${who}.`);
+      throw new EffectError(`The platform accepted the request, but so far ${what} is still attached to ${who}.`);
     }
     return {
       summary:

@@ -94,7 +94,7 @@ async function move(
     const asBefore = isUnmoved ? ', as before' : '';
     const fact = context.platform.isDeferred()
       ? `The platform accepted the request for later (202): thread ${threadId} is not ${verb} yet, it is ${status}${asBefore}.`
-      : `The platform accepted the request, but thread ${threadId} was not ${verb}: it is ${status}${asBefore}.`;
+      : `The platform accepted the request, but so far thread ${threadId} is not ${verb}: it is ${status}${asBefore}.`;
     throw new EffectError(`${fact} Check${withCall(context.has, 'get_thread', { threadId })}.`);
   }
   const accepted = 'The platform accepted the request;';
