@@ -152,14 +152,29 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
     const isEmpty = effect === 'read' && result?.list?.items.length === 0 && !LIKE_AN_ID.test(text);
     if (result !== undefined && !isEmpty) return result;
     const among = await ifReadable(kind.all(context.call));
-    const isOther = among === undefined || among.items.some(({ id }) => id === text);
+    const isListed = among?.items.some(({ id }) => id === text) === true;
     // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
-    if (isOther || recordsNamed(text, among.items).length === 0) {
+    if (among === undefined || isListed || recordsNamed(text, among.items).length === 0) {
       if (result !== undefined) return result;
-      throw failure;
+      throw isListed && effect === 'read' ? ofListed(failure, text, kind) : failure;
     }
     return runNamed(among);
   };
+}
+
+/** The error of a read whose only id is in the list: its 404 is hardly about the id. */
+function ofListed(failure: unknown, id: string, { noun }: Kind): unknown {
+  if (!(failure instanceof PlatformError)) return failure;
+  const ids = Object.values(failure.facts.target ?? {});
+  if (ids.length !== 1 || ids[0] !== id) return failure;
+  return failure.with({
+    kind: 'unoffered',
+    fixer: 'platform',
+    what: `The platform lists this ${noun}, but does not know this (404).`,
+    advice: 'Its id is right, so this deployment probably does not offer the operation.',
+    checks: undefined,
+    otherwise: 'Do without it.',
+  });
 }
 
 /** Nobody's name: a list that is empty for such an id is just empty. Cap: the 200 characters of a name. */

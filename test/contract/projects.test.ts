@@ -315,6 +315,14 @@ describe('a deployment without projects', () => {
   it('a 404 with an id may be about the id', async () => {
     golden(await callOnce('get_project', { projectId: ID }, () => ({ status: 404, body: {} }), only));
   });
+
+  it('a 404 for a project that is listed is not about its id', async () => {
+    const listed = ({ path }: Asked): Told =>
+      path === '/v1/projects' ? { json: [PROJECT] } : { status: 404, body: {} };
+    const { text } = await callOnce('get_project_costs', { projectId: ID }, listed, only);
+    expect(text).not.toContain('Check the ids');
+    golden(text);
+  });
 });
 
 describe('the sandbox', () => {
