@@ -9,7 +9,7 @@ import {
   projectFrom,
   shifted,
 } from '../../src/domain/costs/costs.ts';
-import { gapNotes } from '../../src/domain/costs/window.ts';
+import { gapNotes, isInside } from '../../src/domain/costs/window.ts';
 import type { CostRow } from '../../src/platform/parse/records.ts';
 import { golden } from '../support/golden.ts';
 
@@ -111,6 +111,19 @@ describe('properties', () => {
 it('nothing is compared with a period before the first row: what it cost is not known', () => {
   expect(analyse([day('2026-11-02', 6), day('2026-11-03', 1)], 'daily', '2026-11-03').change).toBeUndefined();
 });
+
+it.each([
+  ['daily', 7, '2026-11-27', '2026-11-20', true],
+  ['daily', 7, '2026-11-27', '2026-11-19', false],
+  ['monthly', 3, '2026-11-27', '2026-09', true],
+  ['monthly', 3, '2026-11-27', '2026-08', false],
+  ['monthly', 3, '2026-11-01', '2026-08', true],
+] as const)(
+  'a number of periods takes one more where it may be of a time zone behind: %s %i at %s, %s',
+  (granularity, periods, today, period, inside) => {
+    expect(isInside(day(period, 1), { periods }, granularity, today)).toBe(inside);
+  },
+);
 
 it('the first eight gaps of a window are named, and the days of the others counted', () => {
   const rows = Array.from({ length: 11 }, (_, index) => day(isoDay(Date.UTC(2026, 9, 1) + index * 2 * DAY), 1));

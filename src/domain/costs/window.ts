@@ -34,9 +34,9 @@ export function isInside(
 ): boolean {
   const period = row.period.slice(0, LENGTH[granularity]);
   if ((start !== undefined && period < start) || (end !== undefined && period > end)) return false;
-  const now = today.slice(0, LENGTH[granularity]);
-  // One more day or month may be due to the platform's time zone.
-  return periods === undefined || period >= now || periodsBetween(row.period, now, granularity) <= periods + 1;
+  // In the platform's time zone it may still be the day before.
+  const now = shifted(today, -1, 'daily').slice(0, LENGTH[granularity]);
+  return periods === undefined || period >= now || periodsBetween(row.period, now, granularity) <= periods;
 }
 
 /**
