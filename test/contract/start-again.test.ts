@@ -193,6 +193,8 @@ describe('over stdio', () => {
     const threadId = waiting(one);
     const { text } = await decide(client, threadId, [fills(REDO, WORDS)]);
     expect(writes()).toHaveLength(sent);
+    // Nobody else knows them, should the thread be started by hand.
+    if (sent === 1) expect(text).toContain(WORDS);
     golden(text, threadId);
   });
 

@@ -49,7 +49,7 @@ export function decisionResult(
       throw decided.error;
     case 'unknown':
     case 'denied':
-      throw decided.redo === undefined ? decided.error : withNothingStarted(decided.error);
+      throw withNothingStarted(decided.error, decided);
     case 'left': {
       const { status } = decided.sheet.thread;
       return {

@@ -184,10 +184,13 @@ export function redoText(
 
 const NOTHING_STARTED = 'No new thread was started.';
 
-/** For the error of a rejection that did not end the thread. */
-export const nothingStarted = ({ redo }: Pick<DecisionSent, 'redo'>): string[] =>
-  redo === undefined ? [] : [NOTHING_STARTED];
+/** For the error of a rejection that did not end the thread. A result has the words as its reason. */
+export const nothingStarted = ({ redo, comment = '' }: Pick<DecisionSent, 'redo' | 'comment'>): string[] =>
+  redo === undefined ? [] : [NOTHING_STARTED, `The human’s words: ${foreign(comment)}.`];
 
 /** The error of a rejection whose outcome is unknown, or that the platform refused. */
-export const withNothingStarted = (error: PlatformError | CancelledError): PlatformError | CancelledError =>
-  error instanceof PlatformError ? error.with({ what: `${NOTHING_STARTED} ${error.facts.what}` }) : error;
+export const withNothingStarted = (
+  error: PlatformError | CancelledError,
+  sent: DecisionSent,
+): PlatformError | CancelledError =>
+  error instanceof PlatformError ? error.with({ what: [...nothingStarted(sent), error.facts.what].join(' ') }) : error;
