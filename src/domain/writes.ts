@@ -15,7 +15,7 @@ import { facts } from '../present/record.ts';
 import { firstOf } from '../present/units.ts';
 import { compareResponse, creationText, noEffect } from './changes.ts';
 import { type ChangePlan, type Confirmation, changeLines, confirm, consentToChange, leftOutName } from './confirm.ts';
-import { checkRecord, nameOf, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
+import { checkRecord, isAbout, nameOf, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
 
 /** What a creation has of its own. */
 export interface CreationPlan<R extends WrittenRecord> {
@@ -77,13 +77,17 @@ export interface UpdatePlan<R extends WrittenRecord> extends Pick<ChangePlan, 'w
   facts?(record: R): Readonly<Record<string, Value>>;
 }
 
-/** @throws EffectError if the response contradicts every requested field */
+/**
+ * @param planned reads the record, and says what to change
+ * @throws EffectError if the response contradicts every requested field
+ */
 export async function updateRecord<R extends WrittenRecord>(
   { kind, idArgument, table }: WrittenKind,
   callersId: string,
-  plan: UpdatePlan<R>,
+  planned: () => Promise<UpdatePlan<R>>,
   context: ToolContext,
 ): Promise<ToolResult> {
+  const plan = await planned();
   const { requested, id = callersId, known = [], where = '', warnings = [] } = plan;
   const valuesOf = (record: R): Json => plan.values?.(record) ?? record.source;
   const target = `${kind} ${id}${where}`;
@@ -91,8 +95,13 @@ export async function updateRecord<R extends WrittenRecord>(
   const stop = await consentToChange({ ...plan, target, name: plan.record.name, current }, context);
   if (stop !== undefined) return { ...stop, facts: { [idArgument]: id, ...stop.facts } };
   const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
-  const record = await toKnownRecord({ kind, doing: 'changing' }, write);
-  checkRecord(`update of ${target}`, record, [id, ...known]);
+  const response = await toKnownRecord({ kind, doing: 'changing' }, write);
+  checkRecord(`update of ${target}`, response, [id, ...known]);
+  // An empty response has only the id. Another read may confirm the change; if it doesn't, the change may just be late.
+  const isEmpty = Object.keys(response.source).length <= 1;
+  const now = isEmpty ? (await planned().catch(() => undefined))?.record : undefined;
+  const isSeen = now !== undefined && isAbout(now, [id]) && confirmsAll(requested, valuesOf(now));
+  const record = isSeen ? now : response;
   const { shown, contradicted, notes } = compareResponse(requested, valuesOf(record));
   if (shown.length === 0 && contradicted.length > 0) {
     throw new EffectError(
@@ -112,11 +121,16 @@ export async function updateRecord<R extends WrittenRecord>(
     }`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
     facts: {
-      ...(plan.facts?.(record) ?? facts(table, record)),
+      ...(isEmpty && !isSeen ? {} : (plan.facts?.(record) ?? facts(table, record))),
       [idArgument]: id,
       changed: changesOf(shown, requested, current, valuesOf(record)),
     },
   };
+}
+
+function confirmsAll(requested: Json, now: Json): boolean {
+  const { shown, contradicted } = compareResponse(requested, now);
+  return shown.length > 0 && contradicted.length === 0;
 }
 
 /** The name of a switch alone would say that it was turned on. */

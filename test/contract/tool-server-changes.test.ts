@@ -1,6 +1,6 @@
 /** Changing and deleting tool servers, tested against docs/platform-notes.md, "Tool servers and tools". */
 import { describe, expect, it } from 'vitest';
-import { golden, goldenError } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import type { Asked } from '../support/platform-double.ts';
 import { callOnce, session } from '../support/sessions.ts';
 
@@ -56,6 +56,20 @@ describe('update_tool_server', () => {
       admin,
     );
     goldenError(await call('update_tool_server', { toolServerId: ID, name: 'Store' }));
+  });
+
+  it.each([
+    ['', true],
+    [' only later', false],
+  ])('is confirmed by another read where the answer is empty, and the change can be seen%s', async (_when, isSeen) => {
+    let stored = SERVER;
+    const { call } = await session((asked) => {
+      const { json } = deployment(stored)(asked);
+      if (asked.method !== 'PATCH') return { json };
+      if (isSeen) stored = json as typeof SERVER;
+      return { status: 204 };
+    }, admin);
+    goldenAnswer(await call('update_tool_server', { toolServerId: ID, name: 'Store' }));
   });
 
   it.each([
