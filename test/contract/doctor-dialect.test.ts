@@ -89,6 +89,20 @@ it('behind /api in the specification’s words: the address is what is wrong', a
   golden(check?.next ?? '');
 });
 
+it.each(['specification', 'actions'] as const)(
+  'a filter that knows waiting threads by another word only is reported, since the inbox would be empty: %s',
+  async (dialect) => {
+    const word = 'paused_for_approval';
+    const asked = { specification: 'status', actions: 'state' }[dialect];
+    const double = await startDouble(
+      threads((query) => [one(word)].filter(({ status }) => [undefined, status].includes(query[asked]))),
+    );
+    const { status, summary, next } = (await checked(double.url, dialect)) ?? {};
+    expect(status).toBe('fail');
+    golden([summary, next].join('\n'));
+  },
+);
+
 describe('doctor claims nothing that it has not seen', () => {
   it.each([
     ['no threads', threads(() => [])],

@@ -3,6 +3,7 @@
  * address at which it responds, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */
+import { phaseOf } from '../../domain/threads/status.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { inDialect, pathPrefix } from '../../platform/client/request.ts';
@@ -12,6 +13,7 @@ import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
 import type { Json } from '../../platform/parse/coerce.ts';
 import type { Page, Thread } from '../../platform/parse/records.ts';
+import { foreign } from '../../platform/text.ts';
 import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
@@ -32,7 +34,7 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
     const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
     return skip('dialect', `${what}: it has no threads that would show it, or it accepts either.`);
   }
-  if (read === configured) return ok('dialect', `It expects ${NAMES[read]}.`);
+  if (read === configured) return (await waitingMissed(client, read)) ?? ok('dialect', `It expects ${NAMES[read]}.`);
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
   const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
   const next = `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`;
@@ -84,6 +86,27 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
       const [specification, actions] = [await takesEffect('specification'), await takesEffect('actions')];
       if (specification === actions) return undefined;
       return specification ? 'specification' : 'actions';
+    }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+  }
+  return undefined;
+}
+
+/** A filter that knows waiting threads by a word of the platform's own only: the inbox would be empty. */
+async function waitingMissed(client: PlatformClient, dialect: Dialect): Promise<Check | undefined> {
+  const waitingOf = async (agentId: string, filter: Json) =>
+    (await statusesOf(client, agentId, filter)).find((status) => phaseOf(status) === 'waiting');
+  try {
+    const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
+    for (const { id } of agents.items) {
+      const word = await waitingOf(id, {});
+      if (word === undefined) continue;
+      const filter = inDialect(operations.listAgentThreads, 'query', { status: 'AWAITING_APPROVAL' }, dialect);
+      if ((await waitingOf(id, filter)) !== undefined) return undefined;
+      const summary = `Threads wait as ${foreign(word).line(40)}, and its filter by status leaves them out: list_pending_approvals doesn't find them.`;
+      const next = 'Tell the people who run the platform. Until then, search_threads without a status finds them.';
+      return fail('dialect', summary, next, EXIT.platform);
     }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
