@@ -190,7 +190,7 @@ function searchedText(found: Found, { agents, fromAgent, archived, status }: Ext
   // The platform filters by status: no thread with it says nothing about the others.
   const searched =
     status !== undefined && threadsSearched + failures.length + gaps.length === 0
-      ? `the platform has no thread with status ${status}`
+      ? `the platform sent no thread for status ${status}`
       : `searched ${count(threadsSearched, 'thread')}`;
   const all = `${count(agents.length, 'agent')}${archived === true ? '' : ', without archived ones'}`;
   const some = `${agentsSearched} of ${count(agents.length, 'agent')}`;
