@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  besideArguments,
   briefData,
   briefLines,
   briefOf,
@@ -875,4 +876,13 @@ describe('hostile words', () => {
     expect(line).not.toMatch(/\n/);
     expect(line.replace(/⟦[^⟦⟧]*⟧/g, '')).not.toMatch(/Approved|fine/);
   });
+});
+
+it('beside a list, a formula says of which of its values it is', () => {
+  const amounts = [64.5, 12, 76.5, 99].map((amount) => ({ amount }));
+  const beside = besideArguments(briefOn([user('Pay 64.50 EUR and 12 EUR')], { payments: amounts, total: 76.5 }));
+  expect([beside.of(0, 'payments'), beside.of(0, 'total')]).toEqual([
+    'user; payments[2].amount = 64.5 + 12; nobody said this',
+    '= 64.5 + 12',
+  ]);
 });

@@ -14,6 +14,7 @@ import { otherFieldFacts } from './other-field.ts';
 import { otherIdFacts } from './other-id.ts';
 import { otherRowFacts } from './other-row.ts';
 import {
+  plainPath,
   type Sourced,
   sourceKey,
   sourceNote,
@@ -197,11 +198,14 @@ export function besideArguments({ sources }: Pick<Brief, 'sources'>) {
     of(call: number, argument: string): string | undefined {
       if (summaries[call] !== undefined) return undefined;
       const own = (sources[call] ?? []).filter(({ leaf }) => isIn(argument, leaf));
-      const known = own.map(({ source }) => source).filter(({ from }) => from !== 'not known');
-      const texts = [...new Set(known.map(sourceText))];
+      const known = own.filter(({ source: { from } }) => from !== 'not known');
+      // A formula is of one value, and an argument may be a list of many.
+      const textOf = ({ source, leaf: { place } }: Sourced): string =>
+        `${source.from === 'computed' && place !== argument ? `${plainPath(place)} ` : ''}${sourceText(source)}`;
+      const texts = [...new Set(known.map(textOf))];
       if (texts.length <= MAX_BESIDE) return texts.length === 0 ? undefined : texts.join('; ');
       // What is left out says nothing that is worth a look.
-      const doubtful = new Set(known.filter(isDoubtful).map(sourceText));
+      const doubtful = new Set(known.filter(({ source }) => isDoubtful(source)).map(textOf));
       return [...doubtful, ...texts.filter((text) => !doubtful.has(text))].slice(0, MAX_BESIDE).join('; ');
     },
   };
