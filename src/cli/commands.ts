@@ -4,8 +4,10 @@
  */
 
 import { DIALECTS } from '../platform/operations/dialect.ts';
+import { COMMON_SETTINGS, SETTING_NAMES, type SettingName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 import { serveCommand } from './serve.ts';
+import { WATCH_SETTINGS } from './watch/settings.ts';
 
 /** A command, listed by `--help` and found by `run.ts`. */
 export interface Command {
@@ -13,8 +15,8 @@ export interface Command {
   /** Shown in --help. */
   readonly usage: string;
   readonly help: string;
-  /** The settings that it takes: those of all serving commands, or those of `http` as well; absent: none. */
-  readonly settings?: 'serve' | 'http';
+  /** The settings that it takes; absent: none. */
+  readonly settings?: readonly SettingName[];
   /** Options that are no settings, each with what it does; shown by `help` of this command. */
   readonly options?: readonly (readonly [form: string, help: string])[];
   /** @returns the exit code; undefined if it keeps serving */
@@ -27,14 +29,14 @@ export const COMMANDS: readonly Command[] = [
     name: 'serve',
     usage: 'serve',
     help: 'Serve one MCP host over stdin and stdout (the default)',
-    settings: 'serve',
+    settings: COMMON_SETTINGS,
     run: async (invocation) => serveCommand(invocation),
   },
   {
     name: 'http',
     usage: 'http [--host H] [--port N]',
     help: 'Serve a team over Streamable HTTP; see docs/team-server.md',
-    settings: 'http',
+    settings: SETTING_NAMES,
     run: async (invocation) => (await import('./other-commands.ts')).httpCommand(invocation),
   },
   {
@@ -47,14 +49,14 @@ export const COMMANDS: readonly Command[] = [
     name: 'doctor',
     usage: 'doctor [http] [--json] [--all]',
     help: 'Check settings, network, token and platform, with http also callers, Redis, port and TLS, and say what is wrong; --all lists defaults too, --json is for programs',
-    settings: 'http',
+    settings: SETTING_NAMES,
     run: async (invocation) => (await import('./other-commands.ts')).doctorCommand(invocation),
   },
   {
     name: 'config',
     usage: 'config <host> [--windows] [--url URL]',
     help: 'Print the configuration block for a host, or without one the names of the hosts; --windows starts Node.js through cmd, --url is for a server that runs elsewhere',
-    settings: 'serve',
+    settings: COMMON_SETTINGS,
     run: async (invocation) => (await import('./other-commands.ts')).configCommand(invocation),
   },
   {
@@ -76,7 +78,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'watch',
     usage: 'watch --notify URL',
     help: 'Post to an address, such as a chat webhook, when a request waits for a decision, or has waited for too long: counts and ages only',
-    settings: 'serve',
+    settings: WATCH_SETTINGS,
     options: [
       ['--notify <url>', 'Where to post: https, or this machine'],
       [

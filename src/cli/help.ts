@@ -1,7 +1,7 @@
 /** `--help`: all commands and settings, or one command and its settings, from their tables. */
 
 import { NAME, VERSION } from '../basics/program.ts';
-import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
+import { COMMON_SETTINGS, envName, SETTING_NAMES, type SettingName, specOf } from '../settings/table.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ownCommand } from './installation.ts';
 
@@ -18,10 +18,10 @@ export function helpText(env: NodeJS.ProcessEnv): string {
     ...COMMANDS.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`),
     '',
     'Options of serve and http, each with its environment variable (a flag wins):',
-    ...linesOf(undefined),
+    ...COMMON_SETTINGS.flatMap(settingLines),
     '',
     'Options of http only:',
-    ...linesOf('http'),
+    ...SETTING_NAMES.filter((name) => !COMMON_SETTINGS.includes(name)).flatMap(settingLines),
     '',
     `  ${'--help'.padEnd(width)}  This page; after a command, only what that command takes`,
     `  ${'--version'.padEnd(width)}  The version`,
@@ -40,16 +40,12 @@ export function commandHelp({ usage, help, settings, options = [] }: Command): s
     ...(own.length > 0 ? ['', ...own] : []),
   ];
   if (settings === undefined) return head.join('\n');
-  const lines = [...linesOf(undefined), ...(settings === 'http' ? linesOf('http') : [])];
-  return [...head, '', 'Options, each with its environment variable (a flag wins):', ...lines].join('\n');
+  const title = 'Options, each with its environment variable (a flag wins):';
+  return [...head, '', title, ...settings.flatMap(settingLines)].join('\n');
 }
 
-const linesOf = (command: SettingSpec['command']): string[] =>
-  SETTING_NAMES.map(specOf)
-    .filter((spec) => spec.command === command)
-    .flatMap(settingLines);
-
-function settingLines({ name: setting, flag, kind, help, fallback, choices }: SettingSpec): string[] {
+function settingLines(setting: SettingName): string[] {
+  const { flag, kind, help, fallback, choices } = specOf(setting);
   const value = kind !== 'flag' ? ` <${choices?.join('|') ?? kind}>` : '';
   const name = flag === undefined ? '(environment only)' : `--${flag}${value}`;
   const standard =

@@ -33,7 +33,7 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
 }
 
 function parse(args: readonly string[]): { port: number; dialect: Dialect } {
-  const { command } = parseFlags(args, { port: 'string', dialect: 'string' }, false);
+  const { command } = parseFlags(args, { port: 'string', dialect: 'string' }, []);
   const name = command.dialect ?? 'specification';
   const dialect = DIALECTS.find((known) => known === name);
   if (dialect === undefined) throw unusable('--dialect', name, DIALECTS.join(' or '), DIALECTS);

@@ -5,7 +5,7 @@ import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readLeniently, SettingsError } from '../settings/read.ts';
-import { envName, SETTING_NAMES, specOf } from '../settings/table.ts';
+import { COMMON_SETTINGS, envName, SETTING_NAMES, specOf } from '../settings/table.ts';
 import { catalogue, embeddedSandbox } from './catalogue.ts';
 import { ownCommand } from './installation.ts';
 import type { Invocation } from './invocation.ts';
@@ -20,24 +20,16 @@ export async function serveCommand(invocation: Invocation): Promise<undefined> {
 
 /** A server for one host; its log has the warnings. @throws SettingsError for invalid settings but the address and token */
 export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
-  const { values, warnings, origins, nameOf, problems } = readLeniently(env, parseFlags(args));
+  const { values, warnings, origins, nameOf, problems } = readLeniently(env, parseFlags(args, {}, COMMON_SETTINGS));
   const reasons = [...problems.values()];
   // Nothing is sent without these two, and a call can say why; a host can't. Any other setting may be there for safety.
   const canWait = !values.sandbox && [...problems.keys()].every((name) => name === 'baseUrl' || name === 'token');
   if (reasons.length > 0 && !canWait) throw new SettingsError(reasons.join('\n'));
   const refused = reasons.length > 0 ? reasons.join(' ') : undefined;
-  const unused: string[] = [];
-  for (const name of SETTING_NAMES) {
-    const { command, flag } = specOf(name);
-    if (command === undefined) continue;
-    // A host may have the token of a remote server there.
-    if (origins[name] === 'environment' && name !== 'httpToken') unused.push(envName(name));
-    if (origins[name] !== 'flag') continue;
-    // Serving over stdio would look like an unreachable server.
-    throw new SettingsError(
-      `--${flag} is an option of the ${command} command. Did you mean: ${command} --${flag} ...?`,
-    );
-  }
+  // A host may have the token of a remote server there.
+  const unused = SETTING_NAMES.filter(
+    (name) => specOf(name).command !== undefined && origins[name] === 'environment' && name !== 'httpToken',
+  ).map(envName);
   // Over stdio there is one user.
   const app = createApp({ ...values, fourEyes: 'off' }, catalogue, embeddedSandbox, { nameOf, refused });
   for (const warning of [

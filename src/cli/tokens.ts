@@ -42,7 +42,7 @@ export async function tokensCommand({ args, env, print, note }: Invocation): Pro
   const hasName = rest[0]?.startsWith('-') === false;
   const name = hasName ? rest[0] : undefined;
   const flags = hasName ? rest.slice(1) : rest;
-  const { command } = parseFlags(flags, { [FILE_FLAG]: 'string', ...(verb === 'add' && { rights: 'string' }) }, false);
+  const { command } = parseFlags(flags, { [FILE_FLAG]: 'string', ...(verb === 'add' && { rights: 'string' }) }, []);
   const given = command[FILE_FLAG];
   const { values } = readLeniently(env, { settings: given === undefined ? {} : { [FILE_FLAG]: given }, command: {} });
   const file = values.httpTokensFile;

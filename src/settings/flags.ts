@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../basics/nearest.ts';
 import { isHarmless, isHarmlessName, SettingsError, unusable } from './error.ts';
-import { envName, SETTING_NAMES, specOf } from './table.ts';
+import { envName, SETTING_NAMES, type SettingName, specOf } from './table.ts';
 
 type CommandFlags = Readonly<Record<string, 'boolean' | 'string'>>;
 
@@ -22,10 +22,16 @@ const SETTING_FLAGS: CommandFlags = Object.fromEntries(
 );
 
 /**
- * Reads the arguments after a command's name. `hasSettings` is false for a command that knows none of the settings.
+ * Reads the arguments after a command's name.
+ * @param taken the settings that the command uses: the flag of another would have no effect
  * @throws SettingsError for a flag that does not exist or lacks its value, and for anything that is not a flag
  */
-export function parseFlags(args: readonly string[], command: CommandFlags = {}, hasSettings = true): Flags {
+export function parseFlags(
+  args: readonly string[],
+  command: CommandFlags = {},
+  taken: readonly SettingName[] = SETTING_NAMES,
+): Flags {
+  const hasSettings = taken.length > 0;
   const known: CommandFlags = { ...(hasSettings ? SETTING_FLAGS : {}), ...command };
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
@@ -40,6 +46,7 @@ export function parseFlags(args: readonly string[], command: CommandFlags = {}, 
     const off = hasSettings ? turnedOff(token.name) : undefined;
     if (off !== undefined) {
       if (token.value !== undefined) throw new SettingsError(`--no-${off} takes no value. See --help.`);
+      refuseUnlessTaken(off, taken);
       parsed.settings[off] = 'false';
       continue;
     }
@@ -57,9 +64,22 @@ export function parseFlags(args: readonly string[], command: CommandFlags = {}, 
       else delete parsed.command[name];
       continue;
     }
-    parsed[Object.hasOwn(command, name) ? 'command' : 'settings'][name] = value;
+    const isOwn = Object.hasOwn(command, name);
+    if (!isOwn) refuseUnlessTaken(name, taken);
+    parsed[isOwn ? 'command' : 'settings'][name] = value;
   }
   return parsed;
+}
+
+/** @param flag of a setting */
+function refuseUnlessTaken(flag: string, taken: readonly SettingName[]): void {
+  const spec = SETTING_NAMES.map(specOf).find((one) => one.flag === flag);
+  if (spec === undefined || taken.includes(spec.name)) return;
+  throw new SettingsError(
+    spec.command === undefined
+      ? `--${flag} has no effect on this command. Leave it out, or see --help.`
+      : `--${flag} is an option of the ${spec.command} command. Did you mean: ${spec.command} --${flag} ...?`,
+  );
 }
 
 /** The setting that `--no-NAME` turns off; undefined for every other flag. */

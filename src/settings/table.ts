@@ -249,3 +249,6 @@ export function specOf(name: SettingName): SettingSpec {
     ...(name in HTTP_SETTINGS && { command: 'http' }),
   };
 }
+
+/** Those of every serving command; the others are for `http` alone. */
+export const COMMON_SETTINGS: readonly SettingName[] = SETTING_NAMES.filter((name) => !(name in HTTP_SETTINGS));

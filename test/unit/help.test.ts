@@ -60,7 +60,7 @@ it.each(COMMANDS)('$name --help is about that command alone', (command) => {
   expect(page).toContain(command.usage);
   for (const { help } of COMMANDS.filter((other) => other !== command)) expect(page).not.toContain(help);
   expect(page.includes('--base-url')).toBe(command.settings !== undefined);
-  expect(page.includes('--public-url')).toBe(command.settings === 'http');
+  expect(page.includes('--public-url')).toBe(['http', 'doctor'].includes(command.name));
 });
 
 it.each(['--version', '-v', 'version'])('%s prints the version of package.json', async (flag) => {
@@ -77,6 +77,10 @@ it.each([
   ['sandbox', ['--prot', '1']],
   ['doctor', ['--jsno']],
   ['config', ['cursor', '--windos']],
+  ['config', ['cursor', '--port', '1']],
+  ['serve', ['--no-sandbox-people']],
+  ['watch', ['--port', '1']],
+  ['watch', ['--dry-run']],
 ])('%s %j is refused in one line', async (name, args) => {
   const command = COMMANDS.find((one) => one.name === name);
   const refused = await command

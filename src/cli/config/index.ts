@@ -7,7 +7,7 @@ import { nearest } from '../../basics/nearest.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
 import { isHarmlessName, readSettings, readUrl, SettingsError } from '../../settings/read.ts';
-import { envName } from '../../settings/table.ts';
+import { COMMON_SETTINGS, envName } from '../../settings/table.ts';
 import { catalogue } from '../catalogue.ts';
 import { INSTALLATION, quoted } from '../installation.ts';
 import { EXIT, type Invocation } from '../invocation.ts';
@@ -29,7 +29,7 @@ export async function configCommand({ args, env, print, note }: Invocation): Pro
   if (!other.startsWith('-')) throw new SettingsError('config takes one host: run it once for each.');
   const known = HOSTS.find((candidate) => candidate.name === name);
   const host = known ?? OTHER_HOST;
-  const parsed = parseFlags(flags, { windows: 'boolean', url: 'string' });
+  const parsed = parseFlags(flags, { windows: 'boolean', url: 'string' }, COMMON_SETTINGS);
   const { command, block, notes } =
     parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
   if (known === undefined) note(`${unknownHost(name)}\n`);

@@ -13,6 +13,7 @@ import { EXIT, type Invocation } from '../invocation.ts';
 import { unready } from '../unready.ts';
 import { createNews } from './news.ts';
 import { createPost } from './post.ts';
+import { WATCH_SETTINGS } from './settings.ts';
 
 const FLAGS = { notify: 'string', 'notify-file': 'string', every: 'string', overdue: 'string' } as const;
 
@@ -21,7 +22,7 @@ const FLAGS = { notify: 'string', 'notify-file': 'string', every: 'string', over
  * @throws SettingsError for a setting that can't be used, also if the platform or the address says so later
  */
 export async function watchCommand({ args, env, print }: Invocation): Promise<number> {
-  const { settings, command } = parseFlags(args, FLAGS);
+  const { settings, command } = parseFlags(args, FLAGS, WATCH_SETTINGS);
   const { values, warnings, nameOf } = readSettings(env, { settings, command: {} });
   const address = addressOf(command);
   const everyMs = wholeNumber('every', command.every ?? '60', { min: 1, max: 3600 }) * 1000;
