@@ -44,8 +44,6 @@ export async function serve(app: App): Promise<void> {
   process.stdin.on('close', () => end('stdin closed'));
   process.stdin.on('error', () => end('stdin failed'));
   process.stdout.on('error', () => end('stdout closed'));
-  // A host that closed our stderr still gets its responses.
-  process.stderr.on('error', () => undefined);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal));
   const parent = process.ppid;
   setInterval(() => {
