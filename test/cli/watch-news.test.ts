@@ -30,7 +30,7 @@ function texts(...readings: readonly (Inbox | 'not told')[]): string[] {
   const news = createNews(60);
   return readings.flatMap((reading, at) => {
     if (typeof reading === 'string') return [];
-    const found = news.take(reading, NOW + at * MINUTE);
+    const found = news.take(reading, NOW + at * MINUTE, at * MINUTE);
     if (readings[at + 1] !== 'not told') found?.told();
     return found?.message.text ?? '-';
   });
@@ -60,7 +60,8 @@ it.each<{ it: string; readings: (Inbox | 'not told')[] }>([
     it: 'several wait for too long',
     readings: [inbox(), inbox(waits('a', 70), waits('b', 61), waits('c', 0))],
   },
-  { it: 'it is decided and comes back', readings: [inbox(A), inbox(), inbox(A)] },
+  { it: 'it is decided and comes back', readings: [inbox(A), ...Array.from({ length: 12 }, () => inbox()), inbox(A)] },
+  { it: 'the platform lists nothing for a moment', readings: [inbox(A), inbox(), inbox(A)] },
   {
     it: 'an agent could not be read for a while',
     readings: [inbox(A), { ...inbox(), isPartial: true }, inbox(A)],
@@ -100,7 +101,14 @@ it('a request that can’t be read is news once, whatever else of its thread cha
 
 it('an age is measured by its own clock if the platform renews the time of a waiting thread', () => {
   const news = createNews(60);
-  news.take(inbox(waits('a', 0)), NOW)?.told();
-  const told = news.take(inbox(waits('a', -61)), NOW + 61 * MINUTE);
+  news.take(inbox(waits('a', 0)), NOW, 0)?.told();
+  const told = news.take(inbox(waits('a', -61)), NOW + 61 * MINUTE, 61 * MINUTE);
+  expect(told?.message).toMatchObject({ new: 0, overdue: 1, oldestMinutes: 61 });
+});
+
+it('an age goes on if the machine’s clock is set back', () => {
+  const news = createNews(60);
+  news.take(inbox(waits('a', 0)), NOW, 0)?.told();
+  const told = news.take(inbox(waits('a', 0)), NOW - 600 * MINUTE, 61 * MINUTE);
   expect(told?.message).toMatchObject({ new: 0, overdue: 1, oldestMinutes: 61 });
 });

@@ -59,7 +59,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
           call: (operation, input, options) => client.call(operation, input, { ...options, signal }),
           width: Math.min(8, values.maxConnections),
         });
-        const found = news.take(inbox, Date.now());
+        const found = news.take(inbox, Date.now(), performance.now());
         const delivery = found && (await post.send(found.message));
         if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told();
         if (delivery !== undefined) isUnanswered = delivery.kind !== 'arrived';

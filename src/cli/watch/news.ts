@@ -21,12 +21,15 @@ export interface Message {
 }
 
 interface Known {
-  readonly seenAt: number;
+  readonly firstSeen: number;
+  lastSeen: number;
   isTold: boolean;
   isToldOverdue: boolean;
 }
 
 const MINUTE_MS = 60_000;
+/** A platform that restarts was seen to list nothing for a while: what returns within this time isn't new. */
+const GONE_MS = 10 * MINUTE_MS;
 
 /** Remembers what was told, in memory. */
 export function createNews(overdueAfterMinutes: number) {
@@ -40,24 +43,30 @@ export function createNews(overdueAfterMinutes: number) {
   };
 
   /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */
-  function ageOf(one: Waiting, now: number): number {
+  function ageOf(one: Waiting, now: number, ticks: number): number {
     const key = keyOf(one);
-    const before = known.get(key) ?? { seenAt: now, isTold: false, isToldOverdue: false };
+    const before = known.get(key) ?? { firstSeen: ticks, lastSeen: ticks, isTold: false, isToldOverdue: false };
+    before.lastSeen = ticks;
     known.set(key, before);
     const since = Date.parse(one.thread.updatedAt ?? one.thread.createdAt ?? '');
-    return Math.max(now - before.seenAt, Number.isNaN(since) ? 0 : now - since);
+    return Math.max(ticks - before.firstSeen, Number.isNaN(since) ? 0 : now - since);
   }
 
   return {
     /**
      * Takes a reading of the inbox.
+     * @param ticks milliseconds by a clock that nobody sets
      * @returns what to tell now, and `told` to call unless it surely did not arrive; undefined if there is nothing new
      */
-    take({ waiting, failures, isPartial: isCut }: Inbox, now: number): { message: Message; told(): void } | undefined {
+    take(
+      { waiting, failures, isPartial: isCut }: Inbox,
+      now: number,
+      ticks: number,
+    ): { message: Message; told(): void } | undefined {
       const isPartial = isCut || failures.length > 0;
-      const ages = new Map(waiting.map((one) => [keyOf(one), ageOf(one, now)]));
+      const ages = new Map(waiting.map((one) => [keyOf(one), ageOf(one, now, ticks)]));
       // What could not be read this time isn't new the next time.
-      if (!isPartial) for (const key of known.keys()) if (!ages.has(key)) known.delete(key);
+      if (!isPartial) for (const [key, { lastSeen }] of known) if (ticks - lastSeen > GONE_MS) known.delete(key);
       const fresh = [...ages.keys()].filter((key) => known.get(key)?.isTold === false);
       const late = [...ages].filter(([key, age]) => age > overdueMs && known.get(key)?.isToldOverdue === false);
       if (fresh.length + late.length === 0) {
