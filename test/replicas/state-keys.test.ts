@@ -1,6 +1,7 @@
 /** Two replicas with different state keys: the one can't tell whom the other says started a thread, so neither decides. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from '@redis/client';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { run } from '../cli/run.ts';
@@ -56,12 +57,31 @@ const agreed = async ({ url }: Replica): Promise<string | undefined> => {
 };
 const keyLines = (replica: Replica) =>
   replica.log().flatMap(({ time, ...line }) => (line.event === 'state_key' ? [JSON.stringify(line)] : []));
-const doctor = async (key: string): Promise<string> => {
-  const { stdout } = await run(['doctor', 'http', '--port', '0', '--json'], envOf(key));
+const doctor = async (key: string, url = redis.url): Promise<string> => {
+  const env = { ...envOf(key), AGENT_PLATFORM_STATE_REDIS_URL: url };
+  const { stdout } = await run(['doctor', 'http', '--port', '0', '--json'], env);
   const { checks }: Report = JSON.parse(stdout);
   const { status, summary, next } = checks.find(({ id }) => id === 'store') ?? {};
   return `${status}: ${summary} ${next}`;
 };
+
+it.each([
+  ['run scripts, by which keys are compared', '-@scripting'],
+  ['use channels', '-@pubsub'],
+])('a Redis whose user may not %s fails doctor, and nobody decides without knowing the keys', async (_, right) => {
+  const password = 'Password-of-the-limited-user-1';
+  const client = await createClient({ url: redis.url }).connect();
+  onTestFinished(() => client.destroy());
+  await client.sendCommand(['ACL', 'SETUSER', 'limited', 'reset', 'on', `>${password}`, '~*', '&*', '+@all', right]);
+  const url = redis.url.replace('//', `//limited:${password}@`);
+  expect(await doctor(KEY, url)).toContain('fail: The Redis of AGENT_PLATFORM_STATE_REDIS_URL');
+  if (right !== '-@scripting') return;
+  const limited = await startReplica({ env: { ...envOf(KEY), AGENT_PLATFORM_STATE_REDIS_URL: url } });
+  onTestFinished(() => limited.stop('SIGKILL').then(() => undefined));
+  const { isError, text } = await approved(limited, 'bert', await started(limited, 'anna'));
+  expect(isError).toBe(true);
+  golden(text);
+});
 
 it('two replicas with different state keys decide nothing until one is gone, as log, metric and doctor say', async () => {
   expect((await approved(first, 'bert', await started(first, 'anna'))).isQuestion).toBe(true);

@@ -93,7 +93,8 @@ async function checkStore(config: HttpConfig, { baseUrl }: Settings): Promise<Ch
     );
   } catch (error) {
     if (error instanceof SettingsError) return failBySetting('store', error);
-    const next = 'Check its address, its password and the network: without it every decision is refused.';
+    const next =
+      'Check its address, its password, what its user may do, and the network: without it every decision is refused.';
     return fail('store', `${name} can't be used: ${messageOf(error)}.`, next, EXIT.unreachable);
   }
 }

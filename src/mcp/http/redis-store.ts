@@ -111,16 +111,17 @@ export async function redisStore(
     }
   };
 
-  const noteKey = async (): Promise<void> => {
+  /** @returns false if its user may not: with any other failure, whatever decides fails, too */
+  const noteKey = async (): Promise<boolean> => {
     const noted = command(() => client.eval(NOTE_KEY, { keys: [notes], arguments: [fingerprint] }));
-    const keys = await noted.catch(() => undefined);
-    // What it failed with is reported, and whatever decides now fails with it.
-    if (keys === undefined) return;
+    const keys = await noted.catch((error: unknown) => !messageOf(error).startsWith('NOPERM'));
+    if (typeof keys === 'boolean') return keys;
     onState('store', true, isUsable ? undefined : 'It can be used again.');
     isUsable = true;
     const hasChanged = isShared !== (keys === 1);
     isShared = keys === 1;
     onState('state_key', isShared, hasChanged ? (isShared ? SAME_KEY : OTHER_KEY) : undefined);
+    return true;
   };
   const noting = setInterval(noteKey, NOTE_MS).unref();
 
@@ -173,7 +174,7 @@ export async function redisStore(
     },
     checkKey: async () => {
       // Now: the other one may have come a moment ago.
-      await noteKey();
+      if (!(await noteKey())) throw new Refusal(UNKNOWN_KEY_REFUSAL, 'store');
       if (!isShared) throw new Refusal(OTHER_KEY_REFUSAL, 'state_key');
     },
     take: async (key: string, ttlMs: number) => {
@@ -209,6 +210,7 @@ export async function redisStore(
 
 const OTHER_KEY = `Another replica has a different ${envName('stateKey')} (or _FILE): until all agree, none decides.`;
 const OTHER_KEY_REFUSAL = `Refused: another replica uses another ${envName('stateKey')} (or _FILE), so this one can’t tell who started a thread, nor what was shown there. Nothing was sent. Whoever runs these servers can fix it, by giving all of them the same key; call again a minute later.`;
+const UNKNOWN_KEY_REFUSAL = `Refused: the Redis of ${envName('stateRedisUrl')} does not let its user compare keys, so it can’t be known whether another replica uses another ${envName('stateKey')}. Nothing was sent. Whoever runs this server can fix it: \`doctor http\` says how. Then call again.`;
 const SAME_KEY = 'All replicas use the same key again.';
 
 class NoResponse extends Error {
@@ -232,6 +234,10 @@ export async function askRedis(url: string, { notes, fingerprint }: ReturnType<t
     await withTimeout(client.set(...READY));
     const policy = await withTimeout(client.configGet('maxmemory-policy')).catch(() => undefined);
     const keys = await withTimeout(client.zRange(notes, 0, -1));
+    // A user of Redis may be allowed some of this only.
+    await withTimeout(client.eval(RELEASE, { keys: [READY[0]], arguments: ['somebody else'] }));
+    await withTimeout(client.publish(`${PREFIX}doctor`, ''));
+    await withTimeout(client.subscribe(`${PREFIX}doctor`, () => undefined));
     return { policy: policy?.['maxmemory-policy'], hasOtherKey: keys.some((key) => key !== fingerprint) };
   } finally {
     if (client.isOpen) client.destroy();
