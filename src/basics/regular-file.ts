@@ -27,6 +27,15 @@ export function readRegularFile(path: string, maxBytes = SECRET_BYTES): string {
   }
 }
 
+/** What is at a path; undefined if this user can't see it, for whatever reason. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 function refuseOthers(stats: Stats, maxBytes: number): void {
   const tooLarge = stats.size > maxBytes ? `larger than ${maxBytes / 1024} KB` : undefined;
   const why = stats.isFile() ? tooLarge : 'not a regular file';

@@ -1,6 +1,6 @@
 /** `doctor http`: it says "It works" only if the server would start, and callers could decide. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -30,6 +30,13 @@ function put(name: string, content: string, mode = 0o600): string {
   writeFileSync(file, content);
   chmodSync(file, mode);
   return file;
+}
+
+/** A link to itself, which no user can follow. */
+function loop(): string {
+  const link = join(folder, 'loop');
+  symlinkSync(link, link);
+  return link;
 }
 
 async function doctor(changes: Readonly<Record<string, string>>, args: readonly string[] = ['http']) {
@@ -71,10 +78,14 @@ it.each<{ it: string; changes: () => Record<string, string>; code: number }>([
     code: 0,
   },
   {
-    it: 'a file that others can read',
-    changes: () => ({ HTTP_TOKENS_FILE: put('open.json', JSON.stringify(PEOPLE), 0o644) }),
+    it: 'files that others can read',
+    changes: () => ({
+      HTTP_TOKENS_FILE: put('open file.json', JSON.stringify(PEOPLE), 0o644),
+      STATE_KEY_FILE: put('open-key', KEY, 0o644),
+    }),
     code: 0,
   },
+  { it: 'an upload folder that can’t be looked at', changes: () => ({ UPLOAD_DIRS: loop() }), code: 0 },
   {
     it: 'a Redis that is not there',
     changes: () => ({ STATE_KEY: KEY, STATE_REDIS_URL: 'redis://:secret-of-redis-0123456789@127.0.0.1:9' }),

@@ -1,7 +1,7 @@
 /** What the `http` command needs: whether it would start with these settings, and whether callers would get through. */
-import { statSync } from 'node:fs';
 import { connect } from 'node:tls';
 import { codeOf, messageOf } from '../../basics/errors.ts';
+import { statsOf } from '../../basics/regular-file.ts';
 import { callersOf, replicaAdvice } from '../../mcp/http/advice.ts';
 import { clientCredential } from '../../mcp/http/client-credential.ts';
 import { type HttpConfig, httpConfig, urlHost } from '../../mcp/http/config.ts';
@@ -16,6 +16,7 @@ import { isCertificate, NOT_TRUSTED } from '../../platform/client/network-errors
 import { DAY_MS, roundDuration } from '../../present/units.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
+import { quoted } from '../installation.ts';
 import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
@@ -33,7 +34,8 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
     throw error;
   }
   return [
-    checkCallers(config, people, settings),
+    checkCallers(config, people),
+    ...checkSecretFiles(settings),
     ...(
       await Promise.all([
         checkStore(config, settings),
@@ -63,15 +65,29 @@ function peopleIn(file: string, { token, metricsToken }: HttpConfig): number {
   return new Set(entries.map(({ name }) => name)).size;
 }
 
-function checkCallers(config: HttpConfig, people: number | undefined, settings: Settings): Check {
+function checkCallers(config: HttpConfig, people: number | undefined): Check {
   const callers = `Who may call: ${callersOf(config, people)}.`;
   if (people === 0 && config.token === undefined && config.oauth === undefined)
     return warn('callers', callers, 'Nobody can call. Add somebody: tokens add NAME --rights read,write,decide.');
-  const open = [settings.httpTokensFile, settings.httpTokenFile].find(
-    (file) => file !== undefined && process.platform !== 'win32' && (statSync(file).mode & 0o007) !== 0,
+  return ok('callers', callers);
+}
+
+/** With one of them, another user of this machine could call, answer as somebody else, or exchange tokens. */
+const SECRET_FILES = [
+  'httpTokensFile',
+  'httpTokenFile',
+  'stateKeyFile',
+  'exchangeClientSecretFile',
+  'exchangePrivateKeyFile',
+] as const;
+
+function checkSecretFiles(settings: Settings): readonly Check[] {
+  const open = SECRET_FILES.flatMap((name) => settings[name] ?? []).filter(
+    (file) => process.platform !== 'win32' && ((statsOf(file)?.mode ?? 0) & 0o007) !== 0,
   );
-  if (open === undefined) return ok('callers', callers);
-  return warn('callers', `${callers} Other users of this machine can read ${open}.`, `chmod 600 ${open}.`);
+  if (open.length === 0) return [];
+  const next = `Run chmod 600 ${open.map(quoted).join(' ')}`;
+  return [warn('files', `Other users of this machine can read ${open.join(' and ')}.`, next)];
 }
 
 /** Without the store, decisions are refused. */

@@ -1,8 +1,9 @@
 /** The settings for `doctor`, even if some are invalid, the token, and the files and folders that they name. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
+import { statsOf } from '../../basics/regular-file.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -103,7 +104,7 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   }
   const left = expiry && `, valid for another ${roundDuration(expiry - Date.now())}`;
   const summary = `Present, from ${source}${left ?? ''}.`;
-  if (tokenFile !== undefined && process.platform !== 'win32' && (statSync(tokenFile).mode & 0o077) !== 0) {
+  if (tokenFile !== undefined && process.platform !== 'win32' && ((statsOf(tokenFile)?.mode ?? 0) & 0o077) !== 0) {
     const what = 'Other users of this machine can read the token file.';
     return warn('token', `${summary} ${what}`, `Run chmod 600 ${quoted(tokenFile)}`);
   }
@@ -121,7 +122,7 @@ function tokenFileAdvice(file: string | undefined): string | undefined {
 /** Checks files without opening or creating any. @returns none if nothing is set */
 export function checkFiles({ auditLog, uploadDirs }: Settings): readonly Check[] {
   if (auditLog === undefined && uploadDirs.length === 0) return [];
-  const isUpload = uploadDirs.every((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const isUpload = uploadDirs.every((path) => statsOf(path)?.isDirectory());
   const upload = `${envName('uploadDirs')} names something that is not a folder: nothing can be uploaded from there.`;
   const audit = auditLog === undefined ? [] : checkAudit(auditLog);
   const found = isUpload ? audit : [...audit, warn('files', upload, 'Correct what is named above.')];
