@@ -14,6 +14,7 @@ import {
   ENV_PREFIX,
   envName,
   SETTING_NAMES,
+  SETTINGS,
   type SettingName,
   type SettingSpec,
   type Settings,
@@ -197,16 +198,26 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
     });
 }
 
+/** Secrets that may be in a file instead. */
+const FILES = [
+  ['token', 'tokenFile'],
+  ['httpToken', 'httpTokenFile'],
+  ['stateKey', 'stateKeyFile'],
+] as const;
+
 /** Warnings about valid settings that are probably mistakes; the server starts anyway. */
-function mistakeWarnings(
-  { sandbox, baseUrl, token, tokenFile }: Settings,
-  nameOf: (setting: SettingName) => string,
-): string[] {
+function mistakeWarnings(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
+  const { sandbox, baseUrl, sandboxScenario } = settings;
   const both = (one: SettingName, other: SettingName): string => `${nameOf(one)} and ${nameOf(other)} are both set`;
-  if (sandbox) {
-    const used = 'the sandbox with its made-up data is used, and the platform is not';
-    return baseUrl === undefined ? [] : [`${both('sandbox', 'baseUrl')}: ${used}. Leave one of them out.`];
-  }
-  if (token === undefined || tokenFile === undefined) return [];
-  return [`${both('token', 'tokenFile')}: the file is used. Leave one of them out.`];
+  const used = 'the sandbox with its made-up data is used, and the platform is not';
+  const files = FILES.filter(([secret, file]) => settings[secret] !== undefined && settings[file] !== undefined);
+  return [
+    ...(sandbox && baseUrl !== undefined ? [`${both('sandbox', 'baseUrl')}: ${used}. Leave one of them out.`] : []),
+    ...(!sandbox && sandboxScenario !== SETTINGS.sandboxScenario.fallback
+      ? [`${nameOf('sandboxScenario')} has no effect without ${envName('sandbox')}.`]
+      : []),
+    ...files
+      .filter(([secret]) => !(sandbox && secret === 'token'))
+      .map(([secret, file]) => `${both(secret, file)}: the file is used. Leave one of them out.`),
+  ];
 }

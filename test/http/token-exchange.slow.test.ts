@@ -267,6 +267,13 @@ describe('half a configuration does not start', () => {
     { EXCHANGE_GRANT: 'entra-obo' },
     { EXCHANGE_GRANT: 'entra-obo', EXCHANGE_SCOPES: 'a' },
     { IDENTITY: 'shared' },
+    {
+      IDENTITY: 'shared',
+      EXCHANGE_GRANT: 'entra-obo',
+      EXCHANGE_CLIENT_ID: '',
+      EXCHANGE_CLIENT_SECRET_FILE: '',
+      EXCHANGE_AUDIENCE: '',
+    },
     { TOKEN: 'platform-0123456789abcdef' },
     { HTTP_TOKEN: 'inbound-0123456789abcdef' },
     { HTTP_TOKENS_FILE: '/tokens' },

@@ -153,6 +153,15 @@ describe('the log and the metrics of a team server', () => {
   });
 });
 
+it.each([
+  ['HTTP_TOKEN', 'STATE_KEY'],
+  ['TOKEN', 'HTTP_TOKEN'],
+  ['STATE_KEY', 'HTTP_METRICS_TOKEN'],
+])('a server does not start if %s and %s are one secret', async (...names) => {
+  const secret = 'one-secret-for-all-0123456789abcdef';
+  golden(await refusedStart([], Object.fromEntries(names.map((name) => [`AGENT_PLATFORM_${name}`, secret]))));
+});
+
 it('a server does not start if the metrics token is also that of the callers', async () => {
   const metrics = { AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
   golden(await refusedStart([], { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, ...metrics }));

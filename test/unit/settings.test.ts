@@ -53,7 +53,8 @@ describe.each(names)('%s', (name) => {
 
   it('is read from its variable', () => {
     const { values, origins, warnings } = withEnv(name, ` ${written} `);
-    expect([values[name], origins[name], warnings]).toEqual([read, 'environment', []]);
+    const unknown = warnings.filter((warning) => warning.includes('is not a setting'));
+    expect([values[name], origins[name], unknown]).toEqual([read, 'environment', []]);
   });
 
   it.each([
@@ -141,22 +142,26 @@ it.each([
 
 describe('warns of valid settings that are probably a mistake', () => {
   const url = 'https://platform.example';
-  it.each([{ args: ['--base-url', url] }, { args: ['--base-url', url, '--sandbox'] }, { args: ['--sandbox'] }])(
-    '$args',
-    ({ args }) => {
-      golden(readSettings({}, parseFlags(args)).warnings.join('\n'));
-    },
-  );
+  it.each([
+    { args: ['--base-url', url] },
+    { args: ['--base-url', url, '--sandbox'] },
+    { args: ['--sandbox'] },
+    { args: ['--sandbox-scenario', 'hundred'] },
+  ])('$args', ({ args }) => {
+    golden(readSettings({}, parseFlags(args)).warnings.join('\n'));
+  });
 
   it('by the flag or variable that was set', () => {
     const env = { AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_SANDBOX: 'true' };
     expect(readSettings(env).warnings).toEqual([
       expect.stringMatching(/^AGENT_PLATFORM_SANDBOX and AGENT_PLATFORM_BASE_URL are both set/),
     ]);
-    const tokens = { AGENT_PLATFORM_TOKEN: 'token-1234567-abc', AGENT_PLATFORM_TOKEN_FILE: '/t' };
-    expect(readSettings(tokens).warnings).toEqual([
-      'AGENT_PLATFORM_TOKEN and AGENT_PLATFORM_TOKEN_FILE are both set: the file is used. Leave one of them out.',
-    ]);
+    for (const name of ['TOKEN', 'HTTP_TOKEN', 'STATE_KEY']) {
+      const secret = `AGENT_PLATFORM_${name}`;
+      expect(
+        readSettings({ [secret]: 'secret-0123456789-abcdefghijklmnop', [`${secret}_FILE`]: '/t' }).warnings,
+      ).toEqual([`${secret} and ${secret}_FILE are both set: the file is used. Leave one of them out.`]);
+    }
   });
 });
 

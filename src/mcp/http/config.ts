@@ -1,7 +1,8 @@
 /** Checks the settings of the `http` command: an invalid one prevents the start. */
 import { isLoopback } from '../../basics/addresses.ts';
+import { tokenSource } from '../../platform/client/token.ts';
 import { SettingsError } from '../../settings/read.ts';
-import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
+import { envName, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
 import { exchangeConfig, peopleConfig } from './exchange-config.ts';
 import { oauthConfig } from './oauth-config.ts';
@@ -47,6 +48,10 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
   // The address in the log must be allowed, even if it is 127.0.0.2.
   const localNames = onLoopback ? [...LOOPBACK_NAMES, urlHost(host)] : [];
   checkFourEyes(settings);
+  const { httpMetricsToken: metricsToken } = settings;
+  const stateKey =
+    stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, SETTINGS.stateKey.min);
+  checkApart({ token: platformToken(settings), httpToken: token, httpMetricsToken: metricsToken, stateKey });
   return {
     isLoopback: onLoopback,
     token,
@@ -57,11 +62,10 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
     allowedHosts: onLoopback || publicNames.length > 0 ? [...publicNames, ...LOOPBACK_NAMES, ...localNames] : undefined,
     allowedOrigins: [...hostNames('httpAllowedOrigins', settings), ...publicName, ...localNames],
     /** At least 32 characters; undefined: each process has its own key. */
-    stateKey:
-      stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, SETTINGS.stateKey.min),
+    stateKey,
     redisUrl: redisUrl(settings.stateRedisUrl),
     /** Reads `/metrics`, and nothing else; undefined: `/metrics` takes the tokens that `/mcp` takes. */
-    metricsToken: metricsToken(settings, token),
+    metricsToken,
     maxBodyBytes: settings.httpMaxBodyKb * 1024,
     requestTimeoutMs: settings.httpRequestTimeoutSeconds * 1000,
     drainMs: settings.httpDrainSeconds * 1000,
@@ -93,9 +97,27 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
   });
 }
 
-function metricsToken({ httpMetricsToken }: Settings, token: string | undefined): string | undefined {
-  if (httpMetricsToken === undefined || httpMetricsToken !== token) return httpMetricsToken;
-  throw new SettingsError(
-    `${envName('httpMetricsToken')} is the token that callers send: whoever reads metrics could decide. Use another one.`,
-  );
+/**
+ * A caller with the state key could answer as a human, one with the platform's token could decide there, and whoever reads metrics
+ * with the callers' token could call.
+ * @throws SettingsError for a secret with two purposes
+ */
+function checkApart(secrets: Partial<Record<SettingName, string | undefined>>): void {
+  const names = SETTING_NAMES.filter((name) => secrets[name] !== undefined);
+  for (const name of names) {
+    const other = names.find((one) => one !== name && secrets[one] === secrets[name]);
+    if (other !== undefined)
+      throw new SettingsError(
+        `${envName(name)} and ${envName(other)} are the same secret: whoever has it for one could use it as the other. Use a different one for each.`,
+      );
+  }
+}
+
+/** Undefined if there is none, or none that can be used: calls say so. */
+function platformToken({ token, tokenFile }: Settings): string | undefined {
+  try {
+    return tokenSource(token, tokenFile).current();
+  } catch {
+    return undefined;
+  }
 }

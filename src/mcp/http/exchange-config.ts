@@ -3,7 +3,7 @@
  * person's name.
  */
 import { SettingsError } from '../../settings/read.ts';
-import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 
@@ -44,7 +44,8 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
   if (settings.sandboxPeople) return checkSandboxPeople(settings);
   const identity = envName('identity');
   if (settings.identity === 'shared') {
-    const unused = EXCHANGE_SETTINGS.find((name) => isSet(settings, name));
+    const hasGrant = settings.exchangeGrant !== SETTINGS.exchangeGrant.fallback;
+    const unused = hasGrant ? 'exchangeGrant' : EXCHANGE_SETTINGS.find((name) => isSet(settings, name));
     if (unused !== undefined) throw new SettingsError(`${envName(unused)} is set, but ${identity} is not exchange.`);
     return undefined;
   }
