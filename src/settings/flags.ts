@@ -66,6 +66,8 @@ export function parseFlags(
     }
     const isOwn = Object.hasOwn(command, name);
     if (!isOwn) refuseUnlessTaken(name, taken);
+    // Of two addresses to notify, the first would hear nothing. Of a setting the last counts, as wrappers need it.
+    else if (Object.hasOwn(parsed.command, name)) throw new SettingsError(`--${name} is given twice. Give it once.`);
     parsed[isOwn ? 'command' : 'settings'][name] = value;
   }
   return parsed;

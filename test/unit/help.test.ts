@@ -81,6 +81,7 @@ it.each([
   ['serve', ['--no-sandbox-people']],
   ['watch', ['--port', '1']],
   ['watch', ['--dry-run']],
+  ['watch', ['--notify', 'https://one.example', '--notify', 'https://two.example', '--every', '0']],
 ])('%s %j is refused in one line', async (name, args) => {
   const command = COMMANDS.find((one) => one.name === name);
   const refused = await command

@@ -98,8 +98,8 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
 }
 
 /**
- * A caller with the state key could answer as a human, one with the platform's token could decide there, and whoever reads metrics
- * with the callers' token could call.
+ * A caller with the state key could answer as a human, one with the platform's token could decide there, and a reader of
+ * metrics with the callers' token could call.
  * @throws SettingsError for a secret with two purposes
  */
 function checkApart(secrets: Partial<Record<SettingName, string | undefined>>): void {
