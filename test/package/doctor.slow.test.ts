@@ -246,6 +246,16 @@ describe('doctor', () => {
     }
   });
 
+  it('waits for a slow platform as long as a call does', async () => {
+    let isFirst = true;
+    const double = await startDouble((exchange) => {
+      setTimeout(() => raw(200, '[]')(exchange), isFirst ? 11_000 : 0);
+      isFirst = false;
+    });
+    expect((await report({ ...access(), AGENT_PLATFORM_BASE_URL: double.url })).code).toBe(0);
+    await double.close();
+  });
+
   it('reports the difference of the clocks', async () => {
     const date = new Date(Date.now() + 600_000).toUTCString();
     await withServer({ status: 200, headers: { date }, body: '[]' }, async (url) => {

@@ -30,15 +30,11 @@ export async function doctorCommand({ args, env, print }: Invocation): Promise<n
   return report.verdict.exitCode;
 }
 
-/** The longest wait for a response, even if the settings allow a call more. */
-const MAX_WAIT_MS = 10_000;
-
 /** Without the secrets that were set. */
 async function examine(env: NodeJS.ProcessEnv, flags: Flags, forHttp: boolean): Promise<Report> {
   const { values, origins, refused, lines, check, isHttp } = readAllSettings(env, flags);
-  const timeoutMs = Math.min(values.timeoutMs, MAX_WAIT_MS);
   // As a host would get it, but without retries; nothing is written, and another check covers the audit log.
-  const settings = { ...values, timeoutMs, maxRetries: 0, auditLog: undefined };
+  const settings = { ...values, maxRetries: 0, auditLog: undefined };
   const app = createApp(settings, catalogue, embeddedSandbox);
   try {
     const tools = costOfTools(app);
