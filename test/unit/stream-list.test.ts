@@ -2,6 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decompressing } from '../../src/platform/client/body.ts';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { STREAM_FACTOR, StreamedList } from '../../src/platform/client/stream-list.ts';
 import { recordByRecord } from '../../src/platform/client/stream-splitter.ts';
@@ -39,8 +40,10 @@ async function streamed(
   };
   const sink = new StreamedList(operations.listChats, consumer, maxHeldBytes);
   sink.reset();
-  sink.start(200, headers);
-  for (const piece of pieces) await sink.data(piece);
+  const incoming = decompressing(sink);
+  incoming.start(200, headers);
+  for (const piece of pieces) await incoming.data(piece);
+  await incoming.end();
   await sink.end();
   return { items, unreadable: sink.unreadable, oversized: sink.oversized };
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { OperationSpec } from '../operations/operation.ts';
-import { afterSuccess, type Body, Collector, header } from './body.ts';
+import { afterSuccess, type Body, Collector, decompressing, header } from './body.ts';
 import { timedOut } from './call-errors.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
@@ -10,7 +10,7 @@ import type { BodySink, CallOptions, ClientOptions, Upload } from './interface.t
 import { type RateGate, retryAfterMs } from './limit.ts';
 import { networkError } from './network-errors.ts';
 import type { PlatformRequest } from './request.ts';
-import { type Share, SMALL_BYTES } from './share.ts';
+import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
 import { statusError } from './status-errors.ts';
 import { textOf } from './stream-splitter.ts';
 import type { TokenSource } from './token.ts';
@@ -51,6 +51,9 @@ export async function attemptOnce(
   const { operation, request, sink, share } = current;
   const collector = new Collector(options.maxResponseBytes, operation, share);
   sink?.reset();
+  const incoming = decompressing(
+    sink === undefined ? collector : split(collector, sink, share, options.maxResponseBytes),
+  );
   const form = current.upload && multipart(current.upload);
   const failure = await transport.attempt(
     {
@@ -65,7 +68,7 @@ export async function attemptOnce(
       timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,
     },
-    sink === undefined ? collector : split(collector, sink, current.share, options.maxResponseBytes),
+    incoming,
   );
   const cancelled = failure?.error instanceof CancelledError;
   // An error status counts even if its body is cut off, endless or too large to read.
@@ -76,11 +79,16 @@ export async function attemptOnce(
   }
   if (!collector.isError) {
     current.onStatus?.(collector.status);
-    if (sink !== undefined) return endSink(sink);
-    return { body: await afterSuccess(operation, () => collector.body()) };
+    if (sink !== undefined) return endSink(sink, incoming);
+    await afterSuccess(operation, async () => {
+      await incoming.end();
+      await betweenSteps(share);
+    });
+    return { body: collector.body() };
   }
-  // A body that can't be decoded counts as empty: the status still counts.
-  const body = readErrorBody(textOf(Buffer.concat(await collector.body().catch(() => []))));
+  // A body that can't be decoded to its end counts as far as it can be: the status still counts.
+  await incoming.end().catch(() => undefined);
+  const body = readErrorBody(textOf(Buffer.concat(collector.body())));
   const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
   const used = { token, origin: current.token.origin };
   const error = statusError({ operation, status: collector.status, body, token: used });
@@ -151,8 +159,9 @@ async function* parts(head: Buffer, upload: Upload, tail: Buffer): AsyncGenerato
 const quoted = (name: string): string =>
   name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-async function endSink(sink: BodySink): Promise<Attempted> {
+async function endSink(sink: BodySink, incoming: { end(): Promise<void> }): Promise<Attempted> {
   try {
+    await incoming.end();
     await sink.end();
     return { body: [] };
   } catch (error) {

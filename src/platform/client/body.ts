@@ -6,7 +6,7 @@ import { ExcessiveJson } from '../parse/json-scan.ts';
 import { exactJson } from '../parse/json-text.ts';
 import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
 import { CancelledError, PlatformError } from './errors.ts';
-import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
+import { type Share, SMALL_BYTES } from './share.ts';
 import { recordByRecord, textOf } from './stream-splitter.ts';
 import type { Headers, Sink } from './transport.ts';
 
@@ -29,6 +29,7 @@ export class Collector implements Sink {
   readonly #maxBytes: number;
   readonly #operation: OperationSpec;
   readonly #share: Share;
+  #announced = 0;
   #bytes = 0;
 
   /** @param share what a large response takes before more of it is read than {@link SMALL_BYTES} */
@@ -42,19 +43,12 @@ export class Collector implements Sink {
     this.status = status;
     this.headers = headers;
     if (this.isError) return;
+    this.#announced = Number(header(headers, 'content-length') ?? 0);
     if (this.#announced > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
   }
 
   get isError(): boolean {
     return this.status >= 300;
-  }
-
-  get #announced(): number {
-    return Number(header(this.headers, 'content-length'));
-  }
-
-  get #encoding(): string {
-    return header(this.headers, 'content-encoding') ?? '';
   }
 
   data(chunk: Buffer): Promise<void> | undefined {
@@ -64,28 +58,12 @@ export class Collector implements Sink {
     if (!this.isError && this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
     this.#chunks.push(chunk);
     if (this.#bytes <= SMALL_BYTES || this.#share.isTaken) return undefined;
-    const isSizeKnown = this.#announced > 0 && !isCompressed(this.#encoding);
-    return this.#share.take(isSizeKnown ? this.#announced : this.#maxBytes);
+    return this.#share.take(this.#announced || this.#maxBytes);
   }
 
-  /** The whole body, decompressed. @throws PlatformError if it can't be decoded or exceeds the cap; CancelledError */
-  async body(): Promise<Body> {
-    await betweenSteps(this.#share);
-    const chunks = this.#chunks.splice(0);
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    const inflater = createInflater(this.#encoding, (part) => {
-      bytes += part.length;
-      if (bytes > (this.isError ? MAX_ERROR_BYTES : this.#maxBytes)) throw tooLarge(this.#maxBytes, this.#operation);
-      parts.push(part);
-    });
-    if (inflater === undefined) return chunks;
-    for (const chunk of chunks) {
-      await inflater.write(chunk);
-      if (bytes > SMALL_BYTES) await this.#share.take(this.#maxBytes);
-    }
-    await inflater.end();
-    return parts;
+  /** What came so far, once. */
+  body(): Body {
+    return this.#chunks.splice(0);
   }
 }
 
@@ -132,10 +110,8 @@ export function parseBody(body: Body, operation: OperationSpec): unknown {
   }
 }
 
-/** Loaded when the first compressed response comes. No encoding is requested, but some proxies compress anyway. */
+/** Loaded when the first compressed response comes. */
 const zlib = () => process.getBuiltinModule('node:zlib');
-
-const isCompressed = (encoding: string): boolean => decoderOf(encoding) !== undefined;
 
 /** By name in a map: a platform may name anything, such as `constructor`. */
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
@@ -144,39 +120,41 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ['deflate', () => zlib().createInflate()],
   ['br', () => zlib().createBrotliDecompress()],
 ]);
-const decoderOf = (encoding: string) => DECODERS.get(encoding.trim().toLowerCase());
 
-/** Takes compressed bytes; each call resolves once their content has been passed on. */
-export type Inflater = NonNullable<ReturnType<typeof createInflater>>;
-
-/** The decoder of a `content-encoding`; undefined if the bytes are not compressed. */
-export function createInflater(encoding: string, take: (bytes: Buffer) => void) {
-  const decoder = decoderOf(encoding)?.();
-  if (decoder === undefined) return undefined;
-  let fail: (error: unknown) => void = () => undefined;
-  const failed = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
-  // Reported by the next write or end: nobody may be waiting when it happens.
-  failed.catch(() => undefined);
-  const ended = new Promise<void>((resolve) => decoder.once('end', resolve));
-  decoder.on('error', () => fail(unreadable(`its ${encoding} encoding is broken`)));
-  decoder.on('data', (bytes: Buffer) => {
+/**
+ * Passes a response on decompressed. No encoding is requested, but some proxies compress anyway. `end` settles once everything was
+ * passed on, and rejects if the encoding is broken or the response was cut off.
+ */
+export function decompressing(sink: Sink) {
+  let decoder: Transform | undefined;
+  let decoded: Promise<void> | undefined;
+  const decode = async (parts: AsyncIterable<Buffer>, encoding: string): Promise<void> => {
     try {
-      take(bytes);
+      for await (const part of parts) await sink.data(part);
     } catch (error) {
-      fail(error);
-      decoder.destroy();
+      const isOfSink = error instanceof PlatformError || error instanceof CancelledError;
+      throw isOfSink ? error : unreadable(`its ${encoding} encoding is broken`);
     }
-  });
+  };
   return {
-    // Waiting for the callback applies back-pressure: it comes once the chunk is decoded.
-    write: (chunk: Buffer) =>
-      Promise.race([new Promise<void>((resolve) => decoder.write(chunk, () => resolve())), failed]),
-    end: () => {
-      decoder.end();
-      return Promise.race([ended, failed]);
+    start(status: number, headers: Headers): void {
+      const encoding = (header(headers, 'content-encoding') ?? '').trim().toLowerCase();
+      decoder = DECODERS.get(encoding)?.();
+      // The length is that of the compressed bytes.
+      sink.start(status, decoder === undefined ? headers : { ...headers, 'content-length': undefined });
+      decoded = decoder && decode(decoder, encoding);
+      // Reported by the next write or end: nobody may be waiting when it happens.
+      decoded?.catch(() => undefined);
     },
-    destroy: (): void => void decoder.destroy(),
+    data(chunk: Buffer) {
+      if (decoder === undefined) return sink.data(chunk);
+      const to = decoder;
+      // Its callback comes once the chunk is decoded, but not if it can't be.
+      return Promise.race([new Promise<void>((resolve) => to.write(chunk, () => resolve())), decoded]);
+    },
+    async end(): Promise<void> {
+      decoder?.end();
+      await decoded;
+    },
   };
 }

@@ -5,7 +5,7 @@
 import type { OperationSpec } from '../operations/operation.ts';
 import { readResponse } from '../parse/index.ts';
 import { type Page, type Records, readers } from '../parse/records.ts';
-import { createInflater, header, type Inflater } from './body.ts';
+import { header } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
 import type { BodySink, PageCounts } from './index.ts';
 import { ListSplitter } from './stream-splitter.ts';
@@ -34,7 +34,6 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   readonly #consumer: RecordConsumer<Records[O['response']['record']]>;
   readonly #maxHeldBytes: number;
   #splitter: ListSplitter | undefined;
-  #inflater: Inflater | undefined;
   #bytes = 0;
   /** Counts of this page, and of the pages before. */
   #page = noCounts();
@@ -70,8 +69,6 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   }
 
   reset(): void {
-    this.#inflater?.destroy();
-    this.#inflater = undefined;
     this.#bytes = 0;
     this.#page = noCounts();
     this.#reported = {};
@@ -100,18 +97,16 @@ export class StreamedList<O extends ListOperation> implements BodySink {
 
   start(_status: number, headers: Headers): void {
     if (Number(header(headers, 'content-length')) > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
-    this.#inflater = createInflater(header(headers, 'content-encoding') ?? '', (bytes) => this.#take(bytes));
   }
 
-  data(chunk: Buffer): Promise<void> | undefined {
-    if (this.#inflater !== undefined) return this.#inflater.write(chunk);
-    this.#take(chunk);
-    return undefined;
+  data(bytes: Buffer): void {
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
+    this.#splitter?.write(bytes);
   }
 
   /** @throws PlatformError if the response was cut off, is not JSON or holds no list */
   async end(): Promise<void> {
-    await this.#inflater?.end();
     const rest = this.#splitter?.rest();
     const failed = reportedFailure(this.#operation, rest);
     if (failed !== undefined) throw failed;
@@ -129,12 +124,6 @@ export class StreamedList<O extends ListOperation> implements BodySink {
 
   get #maxBytes(): number {
     return this.#maxHeldBytes * STREAM_FACTOR;
-  }
-
-  #take(bytes: Buffer): void {
-    this.#bytes += bytes.length;
-    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
-    this.#splitter?.write(bytes);
   }
 
   #add(value: unknown): void {
