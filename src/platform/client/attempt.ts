@@ -9,6 +9,7 @@ import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, Upload } from './interface.ts';
 import { type RateGate, retryAfterMs } from './limit.ts';
 import { networkError } from './network-errors.ts';
+import type { Permits } from './permits.ts';
 import type { PlatformRequest } from './request.ts';
 import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
 import { statusError } from './status-errors.ts';
@@ -16,11 +17,19 @@ import { textOf } from './stream-splitter.ts';
 import type { TokenSource } from './token.ts';
 import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
 
+/** Connections that some calls share. */
+export interface Lane {
+  readonly transport: Transport;
+  /** Taken before each attempt; undefined if a call already holds one. */
+  readonly permits: Permits | undefined;
+}
+
 /** The state of a call across its attempts. */
 export interface CurrentCall extends CallOptions {
   readonly operation: OperationSpec;
   /** Of the page that is read now, if it reads several. */
   request: PlatformRequest;
+  readonly lane: Lane;
   readonly signal: AbortSignal;
   /** On the monotonic clock (`performance.now()`), so that a jump of the wall clock neither ends nor prolongs a call. */
   readonly deadline: number;
@@ -37,7 +46,6 @@ export interface CurrentCall extends CallOptions {
 type Attempted = { readonly body: Body } | { readonly error: PlatformError; readonly sent: boolean };
 
 interface Attempt {
-  readonly transport: Transport;
   readonly token: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -45,7 +53,7 @@ interface Attempt {
 /** Sends the request once and reads the response. @throws CancelledError */
 export async function attemptOnce(
   current: CurrentCall,
-  { transport, token, headers }: Attempt,
+  { token, headers }: Attempt,
   options: Pick<ClientOptions, 'userAgent' | 'maxResponseBytes'>,
 ): Promise<Attempted> {
   const { operation, request, sink, share } = current;
@@ -55,7 +63,7 @@ export async function attemptOnce(
     sink === undefined ? collector : split(collector, sink, share, options.maxResponseBytes),
   );
   const form = current.upload && multipart(current.upload);
-  const failure = await transport.attempt(
+  const failure = await current.lane.transport.attempt(
     {
       method: request.method,
       path: request.target,

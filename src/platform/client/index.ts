@@ -11,10 +11,10 @@ import type { OperationSpec } from '../operations/operation.ts';
 import { type Json, number } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';
 import type { Page } from '../parse/records.ts';
-import type { CurrentCall } from './attempt.ts';
+import type { CurrentCall, Lane } from './attempt.ts';
 import { afterSuccess, type Body, parseBody } from './body.ts';
 import { allDeciding, missingRecord, noBaseUrl, noConnection, reportedFailure, subjectOf } from './call-errors.ts';
-import { CancelledError, PlatformError } from './errors.ts';
+import { PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
 import { RateGate } from './limit.ts';
 import { Permits } from './permits.ts';
@@ -23,7 +23,7 @@ import { betweenSteps, Share } from './share.ts';
 import { isOfOtherTenant, otherTenant } from './tenant-fence.ts';
 import type { TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
-import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
+import { withRetries } from './with-retries.ts';
 
 export type { BodySink, CallOptions, ClientOptions, PageCounts, PlatformClient } from './interface.ts';
 
@@ -48,17 +48,6 @@ export function createClient(settings: ClientOptions): PlatformClient {
   const gateOf = ({ holder }: TokenSource): RateGate => recall(gates, holder, () => new RateGate(), MAX_GATES);
   const lanes = base === undefined ? undefined : openLanes(base.origin, options);
   const decisions = new Permits(DECISION_CONNECTIONS, allDeciding);
-  let isClosed = false;
-  const parts: RetryParts = {
-    options,
-    lane({ operation, isReserved }) {
-      if (lanes === undefined) throw noBaseUrl();
-      // The client was closed between two attempts: don't open a connection again.
-      if (isClosed) throw new CancelledError('none');
-      if (isReserved) return lanes.decisions;
-      return operation.slow ? lanes.slow : lanes.shared;
-    },
-  };
 
   function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
@@ -72,7 +61,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
     callOptions: CallOptions,
     time: Pick<CurrentCall, 'timeoutMs' | 'deadline'>,
   ): Promise<unknown> {
-    if (base === undefined) throw noBaseUrl();
+    if (lanes === undefined) throw noBaseUrl();
     const token = callOptions.token ?? options.token;
     // Throws without a token, before any request is built.
     if (token.origin !== 'exchange') token.current();
@@ -89,6 +78,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
       ...callOptions,
       operation,
       request,
+      lane: callOptions.isReserved ? lanes.decisions : operation.slow ? lanes.slow : lanes.shared,
       signal,
       ...time,
       share: new Share({ signal, deadline: time.deadline, caller: callOptions.caller }),
@@ -97,7 +87,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
       attempts: 0,
     };
     try {
-      const body = await withRetries(current, parts);
+      const body = await withRetries(current, options);
       if (callOptions.sink && pageSize) await readOn(current, callOptions.sink, pageSize, requestFor);
       if (callOptions.sink) return undefined;
       await betweenSteps(current.share);
@@ -127,7 +117,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
       if (!isNew || received > limit || hasMore === false || (total !== undefined && offset >= total)) return;
       current.request = requestFor({ offset, limit });
       current.attempts = 0;
-      await withRetries(current, parts);
+      await withRetries(current, options);
     }
   }
 
@@ -149,7 +139,6 @@ export function createClient(settings: ClientOptions): PlatformClient {
       await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.reload()));
     },
     async close() {
-      isClosed = true;
       await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.close()));
     },
   };

@@ -57,9 +57,12 @@ export type Transport = ReturnType<typeof createTransport>;
 export function createTransport(options: ConnectionOptions) {
   let dispatcher: Promise<Dispatcher> | undefined;
   let readsCertificates = false;
+  let isClosed = false;
   return {
     /** @returns undefined if the response was complete, else how the attempt failed */
     async attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined> {
+      // Closed between two attempts of a call: don't open a connection again.
+      if (isClosed) return { error: new CancelledError('none'), sent: false };
       dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
         createDispatcher({ ...options, readsCertificates }),
       );
@@ -80,6 +83,7 @@ export function createTransport(options: ConnectionOptions) {
       ready?.close().catch(() => undefined);
     },
     async close(): Promise<void> {
+      isClosed = true;
       const ready = await dispatcher?.catch(() => undefined);
       dispatcher = undefined;
       await ready?.destroy();

@@ -11,41 +11,24 @@ import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-e
 import { CancelledError, type PlatformError, pause } from './errors.ts';
 import type { ClientOptions } from './interface.ts';
 import { untilReset } from './limit.ts';
-import type { Permits } from './permits.ts';
-import type { Transport } from './transport.ts';
-
-/** State that the calls of a client share. */
-export interface RetryParts {
-  readonly options: ClientOptions;
-  /** @throws CancelledError if the client was closed between two attempts */
-  lane(call: Pick<CurrentCall, 'operation' | 'isReserved'>): Lane;
-}
-
-/** Connections that some calls share. */
-export interface Lane {
-  readonly transport: Transport;
-  /** Taken before each attempt; undefined if a call already holds one. */
-  readonly permits: Permits | undefined;
-}
 
 /** Retries until an attempt succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
-export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<Body> {
-  const { options } = parts;
+export async function withRetries(current: CurrentCall, options: ClientOptions): Promise<Body> {
   const { gate } = current;
   let refreshed = false;
   // The page before may hold a share, for which calls that hold connections wait; so may a failed attempt, below.
   current.share.release();
   for (;;) {
-    const waited = await passGate(current, parts);
+    const waited = await passGate(current, options);
     const ready = current.token.current();
     const token = typeof ready === 'string' ? ready : await ready;
     if (token !== ready && isTooLate(current, 0)) throw tooLittleTime(current.timeoutMs);
     if (waited || token !== ready || current.attempts > 0) await checkAgain(current);
-    const outcome = await withConnection(current, parts, async (transport) => {
+    const outcome = await withConnection(current, options, async () => {
       // Another call may have met the rate limit while this one waited for its connection.
       if (gate.remaining() > 0) return undefined;
       current.attempts++;
-      return observed(current, { token, transport }, options);
+      return observed(current, token, options);
     });
     if (outcome === undefined) continue;
     if ('body' in outcome) return outcome.body;
@@ -72,7 +55,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
 /** Counts and traces the attempt; tracing may add headers to it. */
 function observed(
   current: CurrentCall,
-  parts: { readonly token: string; readonly transport: Transport },
+  token: string,
   { observer, ...options }: ClientOptions,
 ): ReturnType<typeof attemptOnce> {
   const { name, method, path } = current.operation;
@@ -86,7 +69,7 @@ function observed(
   const ended = (outcome: string): void => observer?.attempt(name, outcome, performance.now() - started);
   return tracePlatform(event, async () => {
     try {
-      const outcome = await attemptOnce({ ...current, onStatus }, { ...parts, headers: event.headers }, options);
+      const outcome = await attemptOnce({ ...current, onStatus }, { token, headers: event.headers }, options);
       if ('error' in outcome) {
         event.status = outcome.error.facts.status;
         event.failure = outcome.error.facts.kind;
@@ -103,11 +86,11 @@ function observed(
 /** Runs an attempt once a connection is free. The wait counts against the call's time. @throws PlatformError, CancelledError */
 async function withConnection<T>(
   current: CurrentCall,
-  { options, lane }: RetryParts,
-  attempt: (transport: Transport) => Promise<T>,
+  { observer }: ClientOptions,
+  attempt: () => Promise<T>,
 ): Promise<T> {
-  const { transport, permits } = lane(current);
-  if (permits === undefined) return attempt(transport);
+  const { permits } = current.lane;
+  if (permits === undefined) return attempt();
   const { signal, deadline, caller, timeoutMs } = current;
   const started = performance.now();
   const release = await permits.take(signal, {
@@ -117,24 +100,23 @@ async function withConnection<T>(
   });
   try {
     const ms = performance.now() - started;
-    if (ms >= 1) options.observer?.connectionWait(ms);
+    if (ms >= 1) observer?.connectionWait(ms);
     // Sending it now would only end in a timeout that the platform didn't cause.
     if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
-    // Asked again: the client may have been closed meanwhile.
-    return await attempt(lane(current).transport);
+    return await attempt();
   } finally {
     release();
   }
 }
 
 /** Waits until the rate gate is open, if the call's time allows. @returns whether it waited */
-async function passGate(current: CurrentCall, { options }: RetryParts): Promise<boolean> {
+async function passGate(current: CurrentCall, { observer }: ClientOptions): Promise<boolean> {
   const { gate } = current;
   let waited = false;
   for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
     if (isTooLate(current, wait)) throw gateClosed(wait, current.attempts, gate.cause);
     await pause(wait, current.signal);
-    options.observer?.gateWait(wait);
+    observer?.gateWait(wait);
     waited = true;
   }
   return waited;
