@@ -23,14 +23,14 @@ async function shown(changes: Partial<ExchangeConfig>, slash = false) {
   });
   const config: ExchangeConfig = {
     issuer: issuer.url.replace(/\/$/, ''),
-    tokenUrl: undefined,
-    grant: 'rfc8693',
-    clientId: 'mcp-server_1.a~b',
-    secretFile: undefined,
-    privateKeyFile: undefined,
-    audience: 'https://platform.example',
-    resource: undefined,
-    scopes: [],
+    exchangeTokenUrl: undefined,
+    exchangeGrant: 'rfc8693',
+    exchangeClientId: 'mcp-server_1.a~b',
+    exchangeClientSecretFile: undefined,
+    exchangePrivateKeyFile: undefined,
+    exchangeAudience: 'https://platform.example',
+    exchangeResource: undefined,
+    exchangeScopes: [],
     callerAudience: 'https://mcp.example/mcp',
     ...changes,
   };
@@ -51,12 +51,17 @@ describe('a secret', () => {
   // RFC 6749, section 2.3.1, has both form-encoded first; many token endpoints take them as they are. Generated ids and
   // secrets have no other signs than these, and are the same for both.
   it('whose characters need no encoding is sent as it is', async () => {
-    const { authorization } = await shown({ secretFile: await fileOf('Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ') });
+    const { authorization } = await shown({
+      exchangeClientSecretFile: await fileOf('Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ'),
+    });
     expect(basic(authorization)).toBe('mcp-server_1.a~b:Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ');
   });
 
   it('with others is encoded, so that neither a colon nor a percent sign is misread', async () => {
-    const { authorization } = await shown({ clientId: 'a:b', secretFile: await fileOf('p%41+q/r=s:t0123456789') });
+    const { authorization } = await shown({
+      exchangeClientId: 'a:b',
+      exchangeClientSecretFile: await fileOf('p%41+q/r=s:t0123456789'),
+    });
     expect(basic(authorization)).toBe('a%3Ab:p%2541%2Bq%2Fr%3Ds%3At0123456789');
   });
 });
@@ -67,14 +72,14 @@ describe('a key', () => {
 
   it('signs for the issuer, under the name in its metadata', async () => {
     const jwk = { ...(await exportJWK((await pair()).privateKey)), alg: 'ES256', kid: 'key-1' };
-    const { form } = await shown({ privateKeyFile: await fileOf(JSON.stringify(jwk)) }, true);
+    const { form } = await shown({ exchangePrivateKeyFile: await fileOf(JSON.stringify(jwk)) }, true);
     expect(issuer.url).toMatch(/\/$/);
     expect(decodeJwt(assertion(form)).aud).toBe(issuer.url);
     expect(decodeProtectedHeader(assertion(form)).kid).toBe('key-1');
   });
 
   it('signs for the token endpoint that is set, since it may be that of another authorization server', async () => {
-    const privateKeyFile = await fileOf(await exportPKCS8((await pair()).privateKey));
+    const exchangePrivateKeyFile = await fileOf(await exportPKCS8((await pair()).privateKey));
     const seen: unknown[] = [];
     const elsewhere = await startIssuer('x', {
       exchange(form) {
@@ -82,7 +87,7 @@ describe('a key', () => {
         return { status: 400, body: { error: 'invalid_grant' } };
       },
     });
-    await shown({ privateKeyFile, tokenUrl: `${elsewhere.url}/token` });
+    await shown({ exchangePrivateKeyFile, exchangeTokenUrl: `${elsewhere.url}/token` });
     expect(seen).toEqual([`${elsewhere.url}/token`]);
   });
 });

@@ -17,7 +17,10 @@ export interface ClientCredential {
 }
 
 /** @throws SettingsError for a file that can't be used */
-export async function clientCredential({ secretFile, privateKeyFile }: ExchangeConfig): Promise<ClientCredential> {
+export async function clientCredential({
+  exchangeClientSecretFile: secretFile,
+  exchangePrivateKeyFile: privateKeyFile,
+}: ExchangeConfig): Promise<ClientCredential> {
   if (privateKeyFile !== undefined) return { auth: oauth.PrivateKeyJwt(await privateKey(privateKeyFile)) };
   // Only the sandbox gets here without a secret: it needs none. All others must have one of the two.
   if (secretFile === undefined) return { auth: oauth.None() };

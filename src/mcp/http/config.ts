@@ -30,7 +30,7 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
   const resource = `${httpPublicUrl ?? `http://${urlHost(host)}:${settings.httpPort}`}${MCP_PATH}`;
   const configured = oauthConfig(settings, resource);
   const { oauth, exchange } = people
-    ? peopleConfig(people, resource)
+    ? peopleConfig(people, resource, settings)
     : { oauth: configured, exchange: exchangeConfig(settings, configured) };
   if (
     !onLoopback &&

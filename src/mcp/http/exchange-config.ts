@@ -7,19 +7,10 @@ import { envName, SETTINGS, type SettingName, type Settings } from '../../settin
 import type { EmbeddedPeople } from '../engine/app.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 
-/** How callers' tokens are exchanged for tokens of the platform. */
-export interface ExchangeConfig {
+/** How callers' tokens are exchanged for tokens of the platform, by the settings. */
+export interface ExchangeConfig extends Pick<Settings, (typeof EXCHANGE_SETTINGS)[number] | 'exchangeGrant'> {
   readonly issuer: string;
-  /** Absent: looked up in the issuer's metadata. */
-  readonly tokenUrl?: string | undefined;
-  readonly grant: Settings['exchangeGrant'];
-  readonly clientId: string;
-  /** One of the two is set; neither for the sandbox, which trusts this machine. */
-  readonly secretFile?: string | undefined;
-  readonly privateKeyFile?: string | undefined;
-  readonly audience?: string | undefined;
-  readonly resource?: string | undefined;
-  readonly scopes: readonly string[];
+  readonly exchangeClientId: string;
   /** The audience of callers' tokens: a token for it must not reach the platform. */
   readonly callerAudience: string;
 }
@@ -70,18 +61,7 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
     const target = (['exchangeAudience', 'exchangeResource'] as const).find((name) => isSet(settings, name));
     if (target !== undefined) refuse(`with entra-obo names the platform by its scopes: unset ${envName(target)}.`);
   }
-  return {
-    issuer: oauth.issuer,
-    tokenUrl: settings.exchangeTokenUrl,
-    grant: exchangeGrant,
-    clientId: exchangeClientId,
-    secretFile: exchangeClientSecretFile,
-    privateKeyFile: exchangePrivateKeyFile,
-    audience: exchangeAudience,
-    resource: exchangeResource,
-    scopes: exchangeScopes,
-    callerAudience: oauth.audience,
-  };
+  return { ...settings, exchangeClientId, issuer: oauth.issuer, callerAudience: oauth.audience };
 }
 
 /** The sandbox's people have an issuer of their own. @throws SettingsError if another is configured */
@@ -96,27 +76,16 @@ function checkSandboxPeople(settings: Settings): undefined {
   return undefined;
 }
 
-/** The configuration for the sandbox's people, to whom this server is `resource`. */
+/** The configuration for the sandbox's people, to whom this server is `resource`. They need no client's secret. */
 export function peopleConfig(
   { issuer, audience, platformAudience }: EmbeddedPeople,
   resource: string,
+  settings: Settings,
 ): { readonly oauth: OAuthConfig; readonly exchange: ExchangeConfig } {
   const scopes = { read: ['read'], write: ['write'], decide: ['decide'] };
+  const platform = { exchangeClientId: audience, exchangeAudience: platformAudience };
   return {
-    oauth: {
-      issuer,
-      audience,
-      scopes: [],
-      resource,
-      rights: { scopes, decidingClients: [] },
-    },
-    exchange: {
-      issuer,
-      grant: 'rfc8693',
-      clientId: audience,
-      audience: platformAudience,
-      scopes: [],
-      callerAudience: audience,
-    },
+    oauth: { issuer, audience, scopes: [], resource, rights: { scopes, decidingClients: [] } },
+    exchange: { ...settings, ...platform, issuer, callerAudience: audience },
   };
 }

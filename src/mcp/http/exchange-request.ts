@@ -68,7 +68,10 @@ export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
  * (RFC 7523, section 3).
  * @throws IssuerUnavailable
  */
-async function tokenEndpoint({ issuer, tokenUrl }: ExchangeConfig): Promise<oauth.AuthorizationServer> {
+async function tokenEndpoint({
+  issuer,
+  exchangeTokenUrl: tokenUrl,
+}: ExchangeConfig): Promise<oauth.AuthorizationServer> {
   if (tokenUrl !== undefined) return { issuer: tokenUrl, token_endpoint: tokenUrl };
   const metadata = await issuerMetadata(issuer, 'token_endpoint');
   return { issuer: String(metadata.issuer), token_endpoint: endpointIn(metadata, 'token_endpoint') };
@@ -81,7 +84,7 @@ async function request(
   subject: SubjectToken,
   { auth }: ClientCredential,
 ): Promise<oauth.TokenEndpointResponse> {
-  const client = { client_id: config.clientId };
+  const client = { client_id: config.exchangeClientId };
   const [grant, parameters] = requestParameters(config, subject.token);
   const response = await oauth.genericTokenEndpointRequest(server, client, auth, grant, parameters, {
     signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),
@@ -102,9 +105,9 @@ async function request(
 }
 
 function requestParameters(config: ExchangeConfig, token: string): [grant: string, parameters: Record<string, string>] {
-  const { audience, resource, scopes } = config;
+  const { exchangeAudience: audience, exchangeResource: resource, exchangeScopes: scopes } = config;
   const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {};
-  if (config.grant === 'entra-obo')
+  if (config.exchangeGrant === 'entra-obo')
     return [`${PREFIX}:grant-type:jwt-bearer`, { assertion: token, requested_token_use: 'on_behalf_of', ...scope }];
   return [
     `${PREFIX}:grant-type:token-exchange`,
@@ -123,9 +126,9 @@ function requestParameters(config: ExchangeConfig, token: string): [grant: strin
 function issued(response: oauth.TokenEndpointResponse, config: ExchangeConfig, subject: SubjectToken): IssuedToken {
   const { access_token: token, token_type: type, expires_in: expiresIn, scope } = response;
   if (type !== 'bearer') throw misconfigured('issued a token whose type is not Bearer', 'exchangeClientId');
-  if (config.grant === 'rfc8693' && !ISSUED_TYPES.includes(String(response.issued_token_type)))
+  if (config.exchangeGrant === 'rfc8693' && !ISSUED_TYPES.includes(String(response.issued_token_type)))
     throw misconfigured('issued something other than an access token (issued_token_type)', 'exchangeGrant');
-  if (!config.scopes.every((requested) => isGranted(requested, scope, config.grant)))
+  if (!config.exchangeScopes.every((requested) => isGranted(requested, scope, config.exchangeGrant)))
     throw misconfigured('issued a token without all requested scopes', 'exchangeScopes');
   const claims = claimsOf(token);
   if (claims !== undefined) checkClaims(claims, config, subject);
@@ -146,7 +149,7 @@ function issued(response: oauth.TokenEndpointResponse, config: ExchangeConfig, s
  * Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1). Entra ID replaces `.default` by
  * the scopes that it stands for, and names scopes without their resource.
  */
-function isGranted(requested: string, granted: string | undefined, grant: ExchangeConfig['grant']): boolean {
+function isGranted(requested: string, granted: string | undefined, grant: ExchangeConfig['exchangeGrant']): boolean {
   if (granted === undefined) return true;
   const scopes = granted.split(' ');
   if (grant === 'rfc8693') return scopes.includes(requested);
@@ -163,7 +166,7 @@ function checkClaims(claims: JWTPayload, config: ExchangeConfig, { token, subjec
       'exchangeClientId',
     );
   const audiences = [claims.aud ?? []].flat();
-  const requested = [config.audience, config.resource].filter((target) => target !== undefined);
+  const requested = [config.exchangeAudience, config.exchangeResource].filter((target) => target !== undefined);
   if (audiences.includes(config.callerAudience) && !requested.includes(config.callerAudience))
     throw misconfigured('issued a token for this server and not for the platform', 'exchangeAudience');
   if (audiences.length > 0 && requested.length > 0 && !requested.some((target) => audiences.includes(target)))
