@@ -2,9 +2,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { type CryptoKey, importJWK, importPKCS8, type JWK } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { codeOf } from '../../basics/errors.ts';
-import { readRegularFile } from '../../basics/regular-file.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { namedFile, SettingsError, textOfFile } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
 import { readSecret } from './secrets.ts';
@@ -40,16 +38,8 @@ const basic =
   };
 
 async function privateKey(file: string): Promise<{ key: CryptoKey; kid?: string }> {
-  const unusable = (why: string): SettingsError =>
-    new SettingsError(
-      `The file of ${envName('exchangePrivateKeyFile')} ${why}. It must hold a JWK or a PEM (PKCS #8) of an RSA, EC or Ed25519 key.`,
-    );
-  let text: string;
-  try {
-    text = readRegularFile(file).trim();
-  } catch (error) {
-    throw unusable(`can't be read (${codeOf(error) ?? 'unknown error'})`);
-  }
+  const named = namedFile(envName('exchangePrivateKeyFile'), file);
+  const text = textOfFile(named, file).trim();
   try {
     if (!text.startsWith('{')) return { key: await importPKCS8(text, algorithmOf(text)) };
     const jwk = JSON.parse(text) as JWK;
@@ -58,7 +48,9 @@ async function privateKey(file: string): Promise<{ key: CryptoKey; kid?: string 
     return { key, ...(jwk.kid !== undefined && { kid: jwk.kid }) };
   } catch {
     // A parser's message repeats its input.
-    throw unusable('holds no usable private key');
+    throw new SettingsError(
+      `${named} holds no usable private key. It must hold a JWK or a PEM (PKCS #8) of an RSA, EC or Ed25519 key.`,
+    );
   }
 }
 

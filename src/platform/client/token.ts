@@ -24,16 +24,8 @@ export interface TokenSource {
   readonly holder?: string;
 }
 
-/** The token of the settings. */
-export interface ConfiguredToken extends TokenSource {
-  current(): string;
-  refresh(refused?: string): boolean;
-  /** Every token seen so far: all of them must be redacted. */
-  readonly seen: ReadonlySet<string>;
-}
-
 /** A source for the two settings; the file takes precedence, since it can be rotated. */
-export function tokenSource(token: string | undefined, file: string | undefined): ConfiguredToken {
+export function tokenSource(token: string | undefined, file: string | undefined) {
   const seen = new Set<string>();
   let loaded: string | undefined;
   const load = (): string => {
@@ -44,9 +36,10 @@ export function tokenSource(token: string | undefined, file: string | undefined)
   };
   if (token !== undefined) seen.add(token);
   return {
+    /** Every token seen so far: all of them must be redacted. */
     seen,
     origin: file === undefined ? 'setting' : 'file',
-    current() {
+    current(): string {
       loaded ??= load();
       return loaded;
     },
@@ -54,7 +47,7 @@ export function tokenSource(token: string | undefined, file: string | undefined)
       loaded = load();
       return loaded !== refused;
     },
-  };
+  } satisfies TokenSource & { readonly seen: ReadonlySet<string> };
 }
 
 /** Takes the place of the configured token if each call must have its caller's. */
