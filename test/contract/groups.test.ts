@@ -252,6 +252,37 @@ describe('list_pending_approvals', () => {
     expect(cut).toEqual([0, 4, 8, 12, 16, 20, 24].map((n) => uuid(n)));
   });
 
+  it.each([
+    { it: 'shows the value that the rest of a table shares where it is another', last: 'ACC-6666', heads: 2 },
+    { it: 'shows what a table and its rest share once', last: 'ACC-1001', heads: 1 },
+  ])('$it', async ({ last, heads }) => {
+    const of = (n: number): Refund => {
+      const account = n < 50 ? 'ACC-1001' : last;
+      const { customer } = refund(n);
+      const task = `Order ${10_500 + n} broke. Please refund ${20 + n / 2} GBP to ${customer} on ${account}.`;
+      return refund(n, { more: { account }, task });
+    };
+    const { list } = await unasked(Array.from({ length: 52 }, (_, n) => of(n)));
+    const { text, tables, data } = await list();
+    expect(tables.map(({ alike }) => alike)).toEqual([50, 2]);
+    for (const shown of [text, JSON.stringify(data)]) {
+      expect(shown).toContain(last);
+      expect(shown.split('account ACC-').length - 1).toBe(heads);
+    }
+  });
+
+  it('shows what a table shares where the one above is of another agent of the same name', async () => {
+    const all = Array.from({ length: 6 }, (_, n) => refund(n, n < 3 ? {} : { thread: { agentId: uuid(2) } }));
+    const agents = [1, 2].map((n) => ({ id: uuid(n), name: 'Refund Agent' }));
+    const { list } = await unasked(all, ({ path, query }) =>
+      path === '/v1/agents' ? { json: query.has('archived') ? [] : agents } : undefined,
+    );
+    const { text } = await list();
+    expect(
+      text.split('Refund Agent⟧ wants to call').length - 1 + text.split('Refund Agent wants to call').length - 1,
+    ).toBe(2);
+  });
+
   it('shows a table that does not fit in parts, and only its last token approves', async () => {
     const odd = Array.from({ length: 25 }, (_, n) => refund(50 + n, { says: ` ${'Note this. '.repeat(6 + n)}` }));
     const { list, call, decideGroup, platform } = await unasked(many(50, ...odd));

@@ -13,7 +13,7 @@ import { asLine } from './line.ts';
 import { askedBefore, repeatsIn } from './older.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
-import { rowLine, rowsFrom, rowTitle, tableData, tableHead, tableTitle } from './table.ts';
+import { headOf, rowLine, rowsFrom, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
 
 /** An entry of the inbox. */
 export interface Listed {
@@ -87,10 +87,13 @@ export function listingOf(
     listed.set(entry, one);
     room -= sizeOf(one.item);
   }
-  const drawn = tables.map((entry) => {
+  const drawn = tables.map((entry, index) => {
     const { table } = entry;
     const older = table.rows.flatMap(({ sheet }) => repeats.olderOf(sheet));
-    const itemWith = (shown: number): Listed => tableItem(table, shown, older, context);
+    // A group of more rows than one decision takes goes on in the next table, unless that one shares something else.
+    const before = tables[index - 1]?.table;
+    const goesOn = before?.shape === table.shape && headOf(before) === headOf(table);
+    const itemWith = (shown: number): Listed => tableItem(table, { shown, older, goesOn }, context);
     const [whole, head] = [itemWith(table.rows.length), itemWith(0)];
     room -= sizeOf(head.item);
     return { entry, whole, head, more: sizeOf(whole.item) - sizeOf(head.item) };
@@ -144,15 +147,23 @@ function sameCallsIn(sheets: readonly Sheet[]): ReadonlyMap<Sheet, string> {
   return same;
 }
 
-/** A table by its first rows. */
-function tableItem(table: Table, shown: number, older: readonly Sheet[], context: ToolContext): Listed {
+interface ShownTable {
+  /** Rows shown. */
+  readonly shown: number;
+  readonly older: readonly Sheet[];
+  /** What its rows share stands at the table before. */
+  readonly goesOn: boolean;
+}
+
+function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: ToolContext): Listed {
   const rows = table.rows.slice(0, shown);
   const isWhole = shown === table.rows.length;
   const token = groupToken(table, context, isWhole ? undefined : shown);
+  const { shared, ...data } = tableData(table, rows);
   const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings.overdueHours)).length;
   const lines = [
     ...(overdue > 0 ? [`${overdue} of them overdue`] : []),
-    ...tableHead(table),
+    ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),
     ...olderLines(older),
     ...(isWhole
       ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
@@ -162,8 +173,9 @@ function tableItem(table: Table, shown: number, older: readonly Sheet[], context
   return {
     item: {
       data: {
-        ...tableData(table, rows),
+        ...data,
         overdue: overdue || undefined,
+        shared: goesOn ? GOES_ON : shared,
         groupToken: token,
         isCut: isWhole ? undefined : true,
         olderThreadIds: olderData(idsOf(older)),
@@ -176,6 +188,8 @@ function tableItem(table: Table, shown: number, older: readonly Sheet[], context
     group: { token, size: table.rows.length },
   };
 }
+
+const GOES_ON = 'More rows of the table above.';
 
 /** Characters of a part of a table beside its rows, what they share, and its token: the summary, and the words of the next step. */
 const AROUND_PART = 500;

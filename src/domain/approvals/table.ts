@@ -26,12 +26,15 @@ export const sumTexts = ({ sums }: Table): string[] =>
 export const approveAllTitle = ({ rows, sums: [sum] }: Table): string =>
   `Approve all ${rows.length}${sum === undefined ? '' : `, ${present(`${sum.total}`, sum.currency).join(' ')}`}`;
 
-/** What the requests share, and what their rows come to. */
-export function tableHead(table: Table): string[] {
+/** What the requests share. */
+function sharedLines(table: Table): string[] {
   const blocks = sharedBlocks(table);
   const { head, body } = partLines({ blocks }, { blocks }, agentLabel(firstOf(table)));
-  return [...head, ...body, ...sumLines(table)];
+  return [...head, ...body];
 }
+
+/** What the requests share, and what their rows come to. */
+export const tableHead = (table: Table): string[] => [...sharedLines(table), ...sumLines(table)];
 
 /** What holds for all rows together. */
 export const sumLines = (table: Table): string[] => [
@@ -49,6 +52,9 @@ function statedTexts({ rows }: Table): string[] {
   const names = first.filter((name) => others.every((one) => one.includes(name)));
   return names.length === 0 ? [] : [`Stated by others: ${names.join(', ')}.`];
 }
+
+/** What holds for each row of a table: the rest of it needs no head of its own if that has the same. */
+export const headOf = (table: Table): string => [...sharedLines(table), ...statedTexts(table)].join('\n');
 
 /** The values of a row, and a warning. */
 export const rowTexts = (table: Table, { values, sheet }: Row): string[] => [...values, ...sameAs(table, sheet)];
