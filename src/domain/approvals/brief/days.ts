@@ -177,9 +177,24 @@ const AFTER_HOUR =
   /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
 /** `7 in the morning`, `cinco a ocho de la tarde`. */
 const PART_OF_DAY =
-  /^ ?(?:(?:-|–|to|bis|a|et|y|e) [a-z]{2,8} )?(?:in the|de la|da|du|am) (?:morning|afternoon|evening|manana|tarde|noche|manha|noite|matin|soir|morgen|vormittag|nachmittag|abend)/;
+  /^ ?(?:(?:-|–|to|bis|a|et|y|e) [a-z]{2,8} )?(?:(?:h|heures?|horas?|uhr) )?(?:in the|de la|da|du|am) (?:morning|afternoon|evening|manana|tarde|noche|manha|noite|matin|soir|morgen|vormittag|nachmittag|abend)/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
 const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
+
+/** What says of which half of the day an hour is, after it and before it. `um 7 am Freitag` and `morgen um 7` don't. */
+const AFTER_AM =
+  'a\\.? ?m(?:\\.|(?= *(?:[^a-z\\d ]|$)| (?:on|at|to|and|the|for|please|in|with|or|until|till|this|next|every|tomorrow|today)(?![a-z])))|(?:in the|this) morning|morgens|vormittags|du matin|de la manana|da manha';
+const AFTER_PM =
+  "p\\.? ?m(?![a-z])|(?:in the|this) (?:afternoon|evening)|tonight|(?:am )?nachmittags?(?![a-z])|(?:am )?abends?(?![a-z])|(?:du|ce) soir|de l'apres-midi|(?:de|por) la tarde|da tarde|[dn]a noite";
+const BEFORE_AM = 'morning|vormittag|matin|manha';
+const BEFORE_PM = 'afternoon|evening|tonight|nachmittag|abend|soir|apres-midi|tarde|noche|noite';
+/** `7 pm` is no 07:00, and `2時間` is no time of day. */
+const notOf = (after: string, before: string, japanese: string) => ({
+  after: `^(?! ?(?:uhr|o'?clock|h|heures?|horas?)? ?(?:${after})|間)`,
+  before: `(?<!(?:${japanese})の?)(?<!(?<![a-z])(?:${before}),? (?:at|by|from|um|ab|a|as|a las|as|gegen|vers|des) )$`,
+});
+const NOT_PM = notOf(AFTER_PM, BEFORE_PM, '午後|夜|夕方');
+const NOT_AM = notOf(AFTER_AM, BEFORE_AM, '午前|朝');
 
 /** How the time of a day may be said; none of one in UTC, which is said in another zone. */
 export function notationsOfTime(time: string): Needle[][] {
@@ -235,7 +250,15 @@ export function notationsOfTime(time: string): Needle[][] {
           ...(quarters[mm] ?? []),
           ...(mm === '30' ? [...japanese, `${h}時`, `${twelve}時`].map((said) => `${said}半`) : []),
         ];
-  return [[...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])]];
+  const all = [...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])];
+  const other = half ? NOT_PM : NOT_AM;
+  return [
+    all.map((needle) => ({
+      ...needle,
+      after: pattern(other.after + (needle.after?.source.slice(1) ?? '')),
+      before: pattern((needle.before?.source.slice(0, -1) ?? '') + other.before),
+    })),
+  ];
 }
 
 /** How a number from two to twelve is said. */
