@@ -139,6 +139,8 @@ describe('reports a value that nobody stated', () => {
     ['às 7h da noite', { time: '07:00' }],
     ['午前7時半', { time: '19:30' }],
     ['2時間待って', { time: '14:00' }],
+    ['invite Martine', { guests: [{ name: 'Martin' }] }],
+    ['invite Peters', { members: ['Peter'] }],
     ['2,400 EUR within 24h', { start: '00:00' }],
     ['Refund 24.90', { amount: 2490 }],
     ['Refund 24.90', { reference: '2490' }],

@@ -120,7 +120,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     );
   if (is === 'free' && figures.length > 0 && !FREE.test(key))
     return { is: 'figures', parts: figures.map(notationsOfFigure) };
-  return { is, parts: partsOf(text, isListed(leaf) ? formsOf : spellingsOf) };
+  return { is, parts: partsOf(text, isListed(leaf) && !isOfPeople(leaf) ? formsOf : spellingsOf) };
 }
 
 function kindOfText(key: string, text: string): Wanted['is'] {
@@ -144,6 +144,14 @@ function kindOfText(key: string, text: string): Wanted['is'] {
 
 /** A phone number after the code of its country, which the ITU's E.164 assigns. */
 const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
+
+/** `guests[]`, `recipients[].name`: people, who are not in the plural. */
+const PEOPLE =
+  /guest|attend|invit|particip|person|people|contact|passenger|traveller|gast|gaste|teilnehm|asistent|convidad/;
+const isOfPeople = ({ path }: Leaf): boolean => {
+  const [, list = ''] = /([^.[\]]*)\[[^[]*$/.exec(path) ?? [];
+  return isNamedKey(list) || PEOPLE.test(folded(list));
+};
 
 /** The spellings of a word, and of its singular or plural: the goods in a list are called by either. `Martine` is no `Martin`. */
 function formsOf(word: string): string[] {
