@@ -175,6 +175,9 @@ const ALONE =
   /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|with|mit|avec|con|com|at|im?n?|en|bei|chez|para|for|fur|pour|please|bitte|por|if|wenn|si|se|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
 const AFTER_HOUR =
   /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
+/** `8.45` is a time, `8.45 EUR` and `version 8.45` are not. */
+const NO_MONEY_BEFORE = /(?<![€$£¥] ?|(?:eur|usd|gbp|chf|v|version) )$/;
+const NO_MONEY_AFTER = /^(?! ?(?:[€$£¥%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|kg|km|per|each)(?![a-z])))/;
 /** `7 in the morning`, `cinco a ocho de la tarde`. */
 const PART_OF_DAY =
   /^ ?(?:(?:-|–|to|bis|a|et|y|e) [a-z]{2,8} )?(?:(?:h|heures?|horas?|uhr) )?(?:in the|de la|da|du|am) (?:morning|afternoon|evening|manana|tarde|noche|manha|noite|matin|soir|morgen|vormittag|nachmittag|abend)/;
@@ -215,7 +218,7 @@ export function notationsOfTime(time: string): Needle[][] {
     { text, as: 'word', after: PART_OF_DAY },
   ]);
   // `8.45`.
-  const dotted: Needle[] = h === 0 ? [] : [{ text: h + mm, as: 'day' }];
+  const dotted: Needle[] = h === 0 ? [] : [{ text: h + mm, as: 'day', before: NO_MONEY_BEFORE, after: NO_MONEY_AFTER }];
   const bare = h === 0 ? [] : [...new Set([h, twelve])].map(String);
   const hours = bare.flatMap((text): Needle[] => [
     { text, as: 'number', before: BEFORE_HOUR, after: ALONE },
@@ -277,8 +280,8 @@ export function relativeDays(text: string, time: string): (day: number) => boole
 export function daysOfMonth(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(OF_MONTH)].slice(0, 8).map((found) => Number(found.slice(1).find(Boolean))));
 }
-const ENDS =
-  '(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))';
+/** In `le 5 et le 6 juin` both are of June. */
+const ENDS = `(?!${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?(?:${MONTHS.flat().join('|')})(?![a-z]))${'(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))'}`;
 const OF_MONTH = new RegExp(
   `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${ENDS}|(?<![月\\d])(\\d\\d?)日(?!間|分|前|後|目|以)`,
   'g',
