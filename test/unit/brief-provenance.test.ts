@@ -352,6 +352,12 @@ describe('names who stated a value before the call', () => {
       'user',
     ],
     [
+      'a day of the user’s with a time of a tool’s',
+      [user('What is free?'), tool('{"opens": "08:00", "closes": "14:00"}'), user('3 May at 10:00, please')],
+      { at: '2026-05-03T14:00' },
+      'lookup, message 2',
+    ],
+    [
       'an end, from a length of time',
       [user('On 17 July at 10:00, 90 minutes')],
       meeting,

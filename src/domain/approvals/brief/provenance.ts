@@ -70,7 +70,7 @@ function halvesOf({ day, ...one }: Sought): Sought[] {
   return one.parts.map((part, at) => ({ ...one, parts: [part], ...(at === 0 && { day }) }));
 }
 
-/** Who said the last of several parts, if all of them were said. */
+/** Who said the last of several parts, if all of them were said: a user only where no other said any. */
 function latestOf(parts: readonly Sought[]): Source | undefined {
   const sources = parts.map(({ stated, confirmed }) =>
     stated === undefined && confirmed !== undefined
@@ -79,7 +79,8 @@ function latestOf(parts: readonly Sought[]): Source | undefined {
   );
   if (sources.includes(undefined)) return undefined;
   const messageOf = (source: Source | undefined): number => (source && 'message' in source ? source.message : 0);
-  return sources.toSorted((a, b) => messageOf(b) - messageOf(a))[0];
+  const sorted = sources.toSorted((a, b) => messageOf(b) - messageOf(a));
+  return sorted.find((source) => source?.from !== 'user') ?? sorted[0];
 }
 
 /** Equal for values with the same notations: of one list, in the same unit. */
