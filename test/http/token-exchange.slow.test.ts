@@ -242,6 +242,12 @@ describe('half a configuration does not start', () => {
     EXCHANGE_CLIENT_SECRET_FILE: '/secret',
     EXCHANGE_AUDIENCE: PLATFORM,
   };
+  const NOTHING = {
+    IDENTITY: 'shared',
+    EXCHANGE_CLIENT_ID: '',
+    EXCHANGE_CLIENT_SECRET_FILE: '',
+    EXCHANGE_AUDIENCE: '',
+  };
   const start = (changes: Readonly<Record<string, string>>) => () =>
     httpConfig(
       readSettings(
@@ -267,19 +273,14 @@ describe('half a configuration does not start', () => {
     { EXCHANGE_GRANT: 'entra-obo' },
     { EXCHANGE_GRANT: 'entra-obo', EXCHANGE_SCOPES: 'a' },
     { IDENTITY: 'shared' },
-    {
-      IDENTITY: 'shared',
-      EXCHANGE_GRANT: 'entra-obo',
-      EXCHANGE_CLIENT_ID: '',
-      EXCHANGE_CLIENT_SECRET_FILE: '',
-      EXCHANGE_AUDIENCE: '',
-    },
+    { ...NOTHING, EXCHANGE_GRANT: 'entra-obo' },
     { TOKEN: 'platform-0123456789abcdef' },
     { HTTP_TOKEN: 'inbound-0123456789abcdef' },
     { HTTP_TOKENS_FILE: '/tokens' },
     { EXCHANGE_TOKEN_URL: 'http://issuer.example/token' },
     { SANDBOX: '1' },
     { SANDBOX_PEOPLE: '1' },
+    { ...NOTHING, SANDBOX: '1', SANDBOX_PEOPLE: '1', OAUTH_ISSUER: '', EXCHANGE_GRANT: 'entra-obo' },
   ])('%j', (changes) => {
     let refusal = 'none';
     try {

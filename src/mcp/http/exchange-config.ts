@@ -3,12 +3,12 @@
  * person's name.
  */
 import { SettingsError } from '../../settings/read.ts';
-import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
+import { envName, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 
 /** How callers' tokens are exchanged for tokens of the platform, by the settings. */
-export interface ExchangeConfig extends Pick<Settings, (typeof EXCHANGE_SETTINGS)[number] | 'exchangeGrant'> {
+export interface ExchangeConfig extends Pick<Settings, (typeof EXCHANGE_SETTINGS)[number]> {
   readonly issuer: string;
   readonly exchangeClientId: string;
   /** The audience of callers' tokens: a token for it must not reach the platform. */
@@ -16,6 +16,7 @@ export interface ExchangeConfig extends Pick<Settings, (typeof EXCHANGE_SETTINGS
 }
 
 const EXCHANGE_SETTINGS = [
+  'exchangeGrant',
   'exchangeTokenUrl',
   'exchangeClientId',
   'exchangeClientSecretFile',
@@ -28,15 +29,15 @@ const EXCHANGE_SETTINGS = [
 /** Callers' tokens that can't be exchanged, and the shared platform token, which no call would use. */
 const OTHER_TOKENS = ['token', 'tokenFile', 'httpToken', 'httpTokenFile', 'httpTokensFile'] as const;
 
-const isSet = (settings: Settings, name: SettingName): boolean => String(settings[name] ?? '') !== '';
+const isSet = (settings: Settings, name: SettingName): boolean =>
+  String(settings[name] ?? '') !== String(specOf(name).fallback ?? '');
 
 /** @returns undefined if all callers share the platform token. @throws SettingsError for half a configuration */
 export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefined): ExchangeConfig | undefined {
   if (settings.sandboxPeople) return checkSandboxPeople(settings);
   const identity = envName('identity');
   if (settings.identity === 'shared') {
-    const hasGrant = settings.exchangeGrant !== SETTINGS.exchangeGrant.fallback;
-    const unused = hasGrant ? 'exchangeGrant' : EXCHANGE_SETTINGS.find((name) => isSet(settings, name));
+    const unused = EXCHANGE_SETTINGS.find((name) => isSet(settings, name));
     if (unused !== undefined) throw new SettingsError(`${envName(unused)} is set, but ${identity} is not exchange.`);
     return undefined;
   }
