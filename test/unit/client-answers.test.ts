@@ -55,6 +55,7 @@ describe.concurrent('a response is read', () => {
   it.each([
     ['nothing at all (204)', raw(204, '')],
     ['nothing at all (200)', raw(200, '')],
+    ['nothing at all, as gzip', raw(204, '', { 'content-encoding': 'gzip' })],
   ] as [string, Reply][])('where a deletion or health gets %s', async (_what, reply) => {
     const [, client] = await openDouble(reply);
     expect(await client.call(deleteAgent, { path: { agentId: 'a1' } })).toEqual({ done: true });

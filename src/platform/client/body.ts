@@ -128,6 +128,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
 export function decompressing(sink: Sink) {
   let decoder: Transform | undefined;
   let decoded: Promise<void> | undefined;
+  let isEmpty = true;
   const decode = async (parts: AsyncIterable<Buffer>, encoding: string): Promise<void> => {
     try {
       for await (const part of parts) await sink.data(part);
@@ -148,11 +149,14 @@ export function decompressing(sink: Sink) {
     },
     data(chunk: Buffer) {
       if (decoder === undefined) return sink.data(chunk);
+      isEmpty = false;
       const to = decoder;
       // Its callback comes once the chunk is decoded, but not if it can't be.
       return Promise.race([new Promise<void>((resolve) => to.write(chunk, () => resolve())), decoded]);
     },
     async end(): Promise<void> {
+      // Some proxies name an encoding of nothing, too: a 204 to a decision would read as broken.
+      if (isEmpty) return;
       decoder?.end();
       await decoded;
     },
