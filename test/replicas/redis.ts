@@ -18,15 +18,16 @@ export interface Redis {
 
 /**
  * @param folder where it keeps its keys, for one that is started again; without it, it forgets them
+ * @param more options of its own
  * @throws if Redis is not installed
  */
-export async function startRedis(at?: number, folder?: string): Promise<Redis> {
+export async function startRedis(at?: number, folder?: string, more: readonly string[] = []): Promise<Redis> {
   if (NO_REDIS !== undefined) throw new Error(NO_REDIS);
   const kept = folder === undefined ? ['no'] : ['yes', '--appendfsync', 'always', '--dir', folder];
   const port = at ?? (await freePort());
   const child = spawn(
     'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', ...kept],
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', ...kept, ...more],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
     },

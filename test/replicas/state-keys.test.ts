@@ -83,6 +83,16 @@ it.each([
   golden(text);
 });
 
+it('nobody decides with a Redis that has no scripts', async () => {
+  const own = await startRedis(undefined, undefined, ['--rename-command', 'EVAL', '']);
+  const replica = await startReplica({ env: { ...envOf(KEY), AGENT_PLATFORM_STATE_REDIS_URL: own.url } });
+  onTestFinished(async () => {
+    await replica.stop('SIGKILL');
+    await own.close();
+  });
+  expect((await approved(replica, 'bert', await started(replica, 'anna'))).text).toContain('runs no script');
+});
+
 it('two replicas with different state keys decide nothing until one is gone, as log, metric and doctor say', async () => {
   expect((await approved(first, 'bert', await started(first, 'anna'))).isQuestion).toBe(true);
   await expect.poll(() => agreed(first)).toBe('1');

@@ -111,10 +111,10 @@ export async function redisStore(
     }
   };
 
-  /** @returns false if its user may not: with any other failure, whatever decides fails, too */
+  /** @returns false if it runs no scripts, for this user or at all: with any other failure, whatever decides fails, too */
   const noteKey = async (): Promise<boolean> => {
     const noted = command(() => client.eval(NOTE_KEY, { keys: [notes], arguments: [fingerprint] }));
-    const keys = await noted.catch((error: unknown) => !messageOf(error).startsWith('NOPERM'));
+    const keys = await noted.catch((error: unknown) => !/^(?:NOPERM|ERR) /.test(messageOf(error)));
     if (typeof keys === 'boolean') return keys;
     onState('store', true, isUsable ? undefined : 'It can be used again.');
     isUsable = true;
@@ -210,7 +210,7 @@ export async function redisStore(
 
 const OTHER_KEY = `Another replica has a different ${envName('stateKey')} (or _FILE): until all agree, none decides.`;
 const OTHER_KEY_REFUSAL = `Refused: another replica uses another ${envName('stateKey')} (or _FILE), so this one can’t tell who started a thread, nor what was shown there. Nothing was sent. Whoever runs these servers can fix it, by giving all of them the same key; call again a minute later.`;
-const UNKNOWN_KEY_REFUSAL = `Refused: the Redis of ${envName('stateRedisUrl')} does not let its user compare keys, so it can’t be known whether another replica uses another ${envName('stateKey')}. Nothing was sent. Whoever runs this server can fix it: \`doctor http\` says how. Then call again.`;
+const UNKNOWN_KEY_REFUSAL = `Refused: the Redis of ${envName('stateRedisUrl')} runs no script that compares keys, so it can’t be known whether another replica uses another ${envName('stateKey')}. Nothing was sent. Whoever runs this server can fix it: \`doctor http\` says how. Then call again.`;
 const SAME_KEY = 'All replicas use the same key again.';
 
 class NoResponse extends Error {
