@@ -61,6 +61,10 @@ it.each<{ it: string; readings: (Inbox | 'not told')[] }>([
     readings: [inbox(), inbox(waits('a', 70), waits('b', 61), waits('c', 0))],
   },
   { it: 'it is decided and comes back', readings: [inbox(A), ...Array.from({ length: 12 }, () => inbox()), inbox(A)] },
+  {
+    it: 'it is decided and asks again, in a list without conversations',
+    readings: [inbox(waits('a', 0, 0)), inbox(), inbox(waits('a', 0, 0))],
+  },
   { it: 'the platform lists nothing for a moment', readings: [inbox(A), inbox(), inbox(A)] },
   {
     it: 'an agent could not be read for a while',

@@ -22,6 +22,8 @@ export interface Message {
 
 interface Known {
   readonly firstSeen: number;
+  /** How long it may be missing; not at all if a list leaves out the conversation, where the next request looks the same. */
+  readonly goneMs: number;
   lastSeen: number;
   isTold: boolean;
   isToldOverdue: boolean;
@@ -45,7 +47,8 @@ export function createNews(overdueAfterMinutes: number) {
   /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */
   function ageOf(one: Waiting, now: number, ticks: number): number {
     const key = keyOf(one);
-    const before = known.get(key) ?? { firstSeen: ticks, lastSeen: ticks, isTold: false, isToldOverdue: false };
+    const goneMs = one.thread.messages.length === 0 ? 0 : GONE_MS;
+    const before = known.get(key) ?? { firstSeen: ticks, goneMs, lastSeen: ticks, isTold: false, isToldOverdue: false };
     before.lastSeen = ticks;
     known.set(key, before);
     const since = Date.parse(one.thread.updatedAt ?? one.thread.createdAt ?? '');
@@ -66,7 +69,7 @@ export function createNews(overdueAfterMinutes: number) {
       const isPartial = isCut || failures.length > 0;
       const ages = new Map(waiting.map((one) => [keyOf(one), ageOf(one, now, ticks)]));
       // What could not be read this time isn't new the next time.
-      if (!isPartial) for (const [key, { lastSeen }] of known) if (ticks - lastSeen > GONE_MS) known.delete(key);
+      if (!isPartial) for (const [key, { lastSeen, goneMs }] of known) if (ticks - lastSeen > goneMs) known.delete(key);
       const fresh = [...ages.keys()].filter((key) => known.get(key)?.isTold === false);
       const late = [...ages].filter(([key, age]) => age > overdueMs && known.get(key)?.isToldOverdue === false);
       if (fresh.length + late.length === 0) {
