@@ -115,7 +115,7 @@ export async function updateRecord<R extends WrittenRecord>(
     summary: `${lost}${
       shown.length === 0
         ? `The platform accepted the update of ${target}, but does not confirm it.`
-        : context.platform.isDeferred()
+        : context.platform.isDeferred() && !isSeen
           ? `The platform accepted the update of ${target} for later (202): its response shows ${confirmed}, and whether it has been carried out is not known.`
           : `Updated ${target}: the platform confirms ${confirmed}.`
     }`,

@@ -59,18 +59,22 @@ describe('update_tool_server', () => {
   });
 
   it.each([
-    ['', true],
-    [' only later', false],
-  ])('is confirmed by another read where the answer is empty, and the change can be seen%s', async (_when, isSeen) => {
-    let stored = SERVER;
-    const { call } = await session((asked) => {
-      const { json } = deployment(stored)(asked);
-      if (asked.method !== 'PATCH') return { json };
-      if (isSeen) stored = json as typeof SERVER;
-      return { status: 204 };
-    }, admin);
-    goldenAnswer(await call('update_tool_server', { toolServerId: ID, name: 'Store' }));
-  });
+    ['', true, 204],
+    [' only later', false, 204],
+    [', though it was accepted for later', true, 202],
+  ])(
+    'is confirmed by another read where the answer is empty, and the change can be seen%s',
+    async (_when, isSeen, status) => {
+      let stored = SERVER;
+      const { call } = await session((asked) => {
+        const { json } = deployment(stored)(asked);
+        if (asked.method !== 'PATCH') return { json };
+        if (isSeen) stored = json as typeof SERVER;
+        return { status };
+      }, admin);
+      goldenAnswer(await call('update_tool_server', { toolServerId: ID, name: 'Store' }));
+    },
+  );
 
   it.each([
     ['an update without changes', { toolServerId: ID }],

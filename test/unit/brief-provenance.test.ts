@@ -363,6 +363,14 @@ describe('names who stated a value before the call', () => {
       meeting,
       '= 2026-07-17T10:00 + 1 h 30 min',
     ],
+    ['an end, from 1 h 30 min', [user('On 17 July at 10:00, 1 h 30 min')], meeting, '= 2026-07-17T10:00 + 1 h 30 min'],
+    [
+      'a wrong end, from a part of it',
+      [user('On 17 July at 10:00, 1 h 30 min')],
+      { ...meeting, end: '2026-07-17T10:30' },
+      'nobody said this',
+    ],
+    ['an end, from 1h30', [user('Le 17 juillet à 10h, durée 1h30')], meeting, '= 2026-07-17T10:00 + 1 h 30 min'],
     [
       'an end, from an hour and a half',
       [user('17 July, 10 am, an hour and a half')],

@@ -149,7 +149,8 @@ const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|
 const PEOPLE =
   /guest|attend|invit|particip|person|people|contact|passenger|traveller|gast|gaste|teilnehm|asistent|convidad/;
 const isOfPeople = ({ path }: Leaf): boolean => {
-  const [, list = ''] = /([^.[\]]*)\[[^[]*$/.exec(path) ?? [];
+  const before = path.slice(0, path.lastIndexOf('['));
+  const list = before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(']')) + 1);
   return isNamedKey(list) || PEOPLE.test(folded(list));
 };
 
