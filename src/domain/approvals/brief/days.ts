@@ -1,7 +1,7 @@
-/** Days, times of day and lengths of time as six languages say them. */
+/** Days and lengths of time as six languages say them. */
 
 import { count, DAY_MS } from '../../../present/units.ts';
-import { type Needle, NUMERALS, words } from './needles.ts';
+import { type Needle, NUMERALS, pattern, words } from './needles.ts';
 
 /** Weeks and months, each in a group, and years. */
 const LONGER =
@@ -97,18 +97,6 @@ const NOT_IN_DATE = /(?<!\d[./-])$/;
 const NO_DAY = /^\.?(?! ?\d{1,2}(?!\d))/;
 const DAY_SIGN = /^日/;
 
-/** Patterns by their source: what many days share is one object, and tested once at each place of a text. */
-const patterns = new Map<string, RegExp>();
-const MAX_PATTERNS = 1_000;
-function pattern(source: string): RegExp {
-  const known = patterns.get(source);
-  if (known !== undefined) return known;
-  const made = new RegExp(source);
-  if (patterns.size >= MAX_PATTERNS) patterns.clear();
-  patterns.set(source, made);
-  return made;
-}
-
 /** All notations of a day. */
 export function notationsOfDay(start: number): Needle[] {
   const [y = '', mm = '', dd = ''] = new Date(start).toISOString().slice(0, 10).split('-');
@@ -166,107 +154,6 @@ export function notationsOfDay(start: number): Needle[] {
   ];
 }
 
-const OCLOCK = /^ ?(?:uhr|o'?clock)/;
-/** What stands before an hour without a sign: `after 5`, `a las 6`, `2 bis 4 Uhr`. */
-const BEFORE_HOUR =
-  /(?<![a-z])(?:at|by|from|after|before|until|till|to|between|um|ab|bis|nach|vor|gegen|von|as|las|les|des|vers|apres|avant|entre|das|ate|antes|depois|desde|hasta) $/;
-/** What follows such an hour: no unit, no currency, nothing that is counted. */
-const ALONE =
-  /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|with|mit|avec|con|com|at|im?n?|en|bei|chez|para|for|fur|pour|please|bitte|por|if|wenn|si|se|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
-const AFTER_HOUR =
-  /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
-/** `8.45` is a time, `8.45 EUR` and `version 8.45` are not. */
-const NO_MONEY_BEFORE = /(?<![€$£¥] ?|(?:eur|usd|gbp|chf|v|version) )$/;
-const NO_MONEY_AFTER = /^(?! ?(?:[€$£¥%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|kg|km|per|each)(?![a-z])))/;
-/** `7 in the morning`, `cinco a ocho de la tarde`. */
-const PART_OF_DAY =
-  /^ ?(?:(?:-|–|to|bis|a|et|y|e) [a-z]{2,8} )?(?:(?:h|heures?|horas?|uhr) )?(?:in the|de la|da|du|am) (?:morning|afternoon|evening|manana|tarde|noche|manha|noite|matin|soir|morgen|vormittag|nachmittag|abend)/;
-const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
-const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
-
-/** What says of which half of the day an hour is, after it and before it. `um 7 am Freitag` and `morgen um 7` don't. */
-const AFTER_AM =
-  'a\\.? ?m(?:\\.|(?= *(?:[^a-z\\d ]|$)| (?:on|at|to|and|the|for|please|in|with|or|until|till|this|next|every|tomorrow|today)(?![a-z])))|(?:in the|this) morning|morgens|vormittags|du matin|de la manana|da manha';
-const AFTER_PM =
-  "p\\.? ?m(?![a-z])|(?:in the|this) (?:afternoon|evening)|tonight|(?:am )?nachmittags?(?![a-z])|(?:am )?abends?(?![a-z])|(?:du|ce) soir|de l'apres-midi|(?:de|por) la tarde|da tarde|[dn]a noite";
-const BEFORE_AM = 'morning|vormittag|matin|manha';
-const BEFORE_PM = 'afternoon|evening|tonight|nachmittag|abend|soir|apres-midi|tarde|noche|noite';
-/** `7 pm` is no 07:00, and `2時間` is no time of day. */
-const notOf = (after: string, before: string, japanese: string) => ({
-  after: `^(?! ?(?:uhr|o'?clock|h|heures?|horas?)? ?(?:${after})|間)`,
-  before: `(?<!(?:${japanese})の?)(?<!(?<![a-z])(?:${before}),? (?:at|by|from|um|ab|a|as|a las|as|gegen|vers|des) )$`,
-});
-const NOT_PM = notOf(AFTER_PM, BEFORE_PM, '午後|夜|夕方');
-const NOT_AM = notOf(AFTER_AM, BEFORE_AM, '午前|朝');
-
-/** How the time of a day may be said; none of one in UTC, which is said in another zone. */
-export function notationsOfTime(time: string): Needle[][] {
-  const [, hh = '', mm = ''] = /^(\d\d):(\d\d)(?::[\d.]+)?(?:[+-]\d\d:?\d\d)?$/.exec(time) ?? [];
-  if (hh === '') return [];
-  const [h, twelve, half] = [Number(hh), Number(hh) % 12 || 12, Number(hh) < 12];
-  const whole = [
-    ...['h', 'uhr', '時', 'oclock'].flatMap((word) => [h + word, hh + word]),
-    `${twelve}時`,
-    twelve + (half ? 'am' : 'pm'),
-  ];
-  // In the first hour, 12:00 without am is noon, and 000 or 2400 is a number: 0:00 and 24:00 are not.
-  const short = h === 0 ? [] : [h + mm, twelve + mm];
-  const first: Needle[] = h === 0 ? [h + mm, `24${mm}`].map((text) => ({ text, as: 'day' })) : [];
-  const clock = [hh + mm, ...short, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
-  const oclock = saidOf(twelve).flatMap((text): Needle[] => [
-    { text, as: 'word', after: OCLOCK },
-    { text, as: 'word', after: PART_OF_DAY },
-  ]);
-  // `8.45`.
-  const dotted: Needle[] = h === 0 ? [] : [{ text: h + mm, as: 'day', before: NO_MONEY_BEFORE, after: NO_MONEY_AFTER }];
-  const bare = h === 0 ? [] : [...new Set([h, twelve])].map(String);
-  const hours = bare.flatMap((text): Needle[] => [
-    { text, as: 'number', before: BEFORE_HOUR, after: ALONE },
-    { text, as: 'number', after: AFTER_HOUR },
-    { text, as: 'number', after: PART_OF_DAY },
-  ]);
-  const [hours12, next12] = [twelve, (twelve % 12) + 1].map((hour) => [String(hour), ...saidOf(hour)]);
-  const each = (hours: readonly string[] = [], said: (hour: string) => readonly string[]): string[] =>
-    hours.flatMap(said);
-  const quarters: Readonly<Record<string, readonly string[]>> = {
-    15: each(hours12, (hour) => [
-      ...[`quarterpast${hour}`, `viertelnach${hour}`, `${hour}heuresetquart`, `${hour}hetquart`],
-      ...[`${hour}ycuarto`, `${hour}equinze`],
-    ]),
-    30: [
-      ...each(next12, (hour) => [`halb${hour}`]),
-      ...each(hours12, (hour) => [
-        ...[`halfpast${hour}`, `half${hour}`, `${hour}heuresetdemie`, `${hour}hetdemie`],
-        ...[`${hour}ymedia`, `${hour}emeia`],
-      ]),
-    ],
-    45: each(next12, (hour) => [
-      ...[`quarterto${hour}`, `viertelvor${hour}`, `dreiviertel${hour}`, `${hour}heuresmoinslequart`],
-      ...[`${hour}hmoinslequart`, `${hour}menoscuarto`, `quinzeparaas${hour}`],
-    ]),
-  };
-  const japanese = (half ? ['午前', '朝'] : ['午後', '夜', '夕方', '昼']).map((part) => `${part}${h % 12}時`);
-  const more =
-    mm === '00'
-      ? [...whole, ...japanese, ...(h === 12 ? NOON : h === 0 ? MIDNIGHT : [])]
-      : [
-          ...(quarters[mm] ?? []),
-          ...(mm === '30' ? [...japanese, `${h}時`, `${twelve}時`].map((said) => `${said}半`) : []),
-        ];
-  const all = [...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])];
-  const other = half ? NOT_PM : NOT_AM;
-  return [
-    all.map((needle) => ({
-      ...needle,
-      after: pattern(other.after + (needle.after?.source.slice(1) ?? '')),
-      before: pattern((needle.before?.source.slice(0, -1) ?? '') + other.before),
-    })),
-  ];
-}
-
-/** How a number from two to twelve is said. */
-const saidOf = (number: number): readonly string[] => NUMERALS[number - 2] ?? [];
-
 /** The days that folded text which was written at a time names by their distance, or as one of the next two such weekdays. */
 export function relativeDays(text: string, time: string): (day: number) => boolean {
   const named = new Set(AWAY.flatMap(([days, said]) => (said.test(text) ? days : [])));
@@ -281,9 +168,11 @@ export function daysOfMonth(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(OF_MONTH)].slice(0, 8).map((found) => Number(found.slice(1).find(Boolean))));
 }
 /** In `le 5 et le 6 juin` both are of June. */
-const ENDS = `(?!${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?(?:${MONTHS.flat().join('|')})(?![a-z]))${'(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))'}`;
+const NO_MONTH = `(?!${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?(?:${MONTHS.flat().join('|')})(?![a-z]))`;
+const ENDS =
+  '(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|bitte|svp|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))';
 const OF_MONTH = new RegExp(
-  `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${ENDS}|(?<![月\\d])(\\d\\d?)日(?!間|分|前|後|目|以)`,
+  `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${NO_MONTH}${ENDS}|(?<![月\\d])(\\d\\d?)日(?!間|分|前|後|目|以)`,
   'g',
 );
 const AWAY: readonly (readonly [number, RegExp])[] = [

@@ -49,6 +49,18 @@ export type Source =
 /** Words that may stand alone. */
 export const words = (texts: readonly string[]): Needle[] => [...new Set(texts)].map((text) => ({ text, as: 'word' }));
 
+/** Patterns by their source: what many days share is one object, and tested once at each place of a text. */
+const patterns = new Map<string, RegExp>();
+const MAX_PATTERNS = 1_000;
+export function pattern(source: string): RegExp {
+  const known = patterns.get(source);
+  if (known !== undefined) return known;
+  const made = new RegExp(source);
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
+  patterns.set(source, made);
+  return made;
+}
+
 /** How small numbers are said, from two on. */
 export const NUMERALS =
   'two zwei deux dos dois duas twice zweimal both beide beiden second zweite seconde segundo segunda,three drei trois tres third dritte troisieme tercero tercera terceiro terceira,four vier quatre cuatro quatro,five funf cinq cinco,six sechs seis,seven sieben sept siete sete,eight acht huit ocho oito,nine neun neuf nueve nove,ten zehn dix diez dez,eleven elf onze once,twelve zwolf douze doce doze dozen dutzend'

@@ -2,11 +2,12 @@
 
 import { DAY_MS } from '../../../present/units.ts';
 import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
-import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
+import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type BriefCall, isListed, type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
+import { notationsOfTime } from './times.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
 const FREE =
