@@ -155,11 +155,18 @@ describe('the log and the metrics of a team server', () => {
 
 it.each([
   ['HTTP_TOKEN', 'STATE_KEY'],
-  ['TOKEN', 'HTTP_TOKEN'],
   ['STATE_KEY', 'HTTP_METRICS_TOKEN'],
 ])('a server does not start if %s and %s are one secret', async (...names) => {
   const secret = 'one-secret-for-all-0123456789abcdef';
   golden(await refusedStart([], Object.fromEntries(names.map((name) => [`AGENT_PLATFORM_${name}`, secret]))));
+});
+
+it('a server does not start if the platform’s token is also that of the callers, except on the sandbox, which has its own', async () => {
+  const secret = 'one-secret-for-all-0123456789abcdef';
+  const env = { AGENT_PLATFORM_TOKEN: secret, AGENT_PLATFORM_HTTP_TOKEN: secret };
+  const started = openReplica({ args: ['--base-url', 'https://platform.example'], env });
+  await expect(started).rejects.toThrow(/^AGENT_PLATFORM_TOKEN and AGENT_PLATFORM_HTTP_TOKEN are the same secret/);
+  await (await openReplica({ args: ['--sandbox'], env })).stop();
 });
 
 it('a server does not start if the metrics token is also that of the callers', async () => {

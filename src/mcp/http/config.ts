@@ -108,13 +108,14 @@ function checkApart(secrets: Partial<Record<SettingName, string | undefined>>): 
     const other = names.find((one) => one !== name && secrets[one] === secrets[name]);
     if (other !== undefined)
       throw new SettingsError(
-        `${envName(name)} and ${envName(other)} are the same secret: whoever has it for one could use it as the other. Use a different one for each.`,
+        `${envName(name)} and ${envName(other)} are the same secret, each given itself or in a file: whoever has it for one could use it as the other. Use a different one for each.`,
       );
   }
 }
 
-/** Undefined if there is none, or none that can be used: calls say so. */
-function platformToken({ token, tokenFile }: Settings): string | undefined {
+/** Undefined on the sandbox, which has its own, and if there is none that can be used: calls say so. */
+function platformToken({ token, tokenFile, sandbox }: Settings): string | undefined {
+  if (sandbox) return undefined;
   try {
     return tokenSource(token, tokenFile).current();
   } catch {

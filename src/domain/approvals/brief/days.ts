@@ -154,13 +154,22 @@ export function notationsOfDay(start: number): Needle[] {
   ];
 }
 
-/** The days that folded text which was written at a time names by their distance, or as one of the next two such weekdays. */
+/**
+ * The days that folded text which was written at a time names by their distance, as one of the next two such weekdays, or by
+ * their day of the month alone.
+ */
 export function relativeDays(text: string, time: string): (day: number) => boolean {
   const named = new Set(AWAY.flatMap(([days, said]) => (said.test(text) ? days : [])));
   const weekdays = WEEKDAYS.map((names) => names.test(text));
+  const ofMonth = daysOfMonth(text);
   return (day) => {
+    const date = new Date(day);
     const away = Math.round((day - Date.parse(time.slice(0, 10))) / DAY_MS);
-    return named.has(away) || (away > 0 && away <= 14 && weekdays[new Date(day).getUTCDay()] === true);
+    return (
+      named.has(away) ||
+      (away > 0 && away <= 14 && weekdays[date.getUTCDay()] === true) ||
+      (away >= 0 && away <= 31 && ofMonth.has(date.getUTCDate()))
+    );
   };
 }
 /** The days of some month that folded text names without the month: `by the 15th`, `dia 15`. Cap: the first eight. */

@@ -11,7 +11,7 @@ import { notationsOfTime } from './times.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
 const FREE =
-  /reason|message|text|subject|title|not(?:es?|as)$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|nota$|理由|件名|本文|摘要|備考/i;
+  /reason|message|text|subject|title|not(?:es?|as?)$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|理由|件名|本文|摘要|備考/i;
 const NAMED =
   /name|user|(?:^|_)to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|firm|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */

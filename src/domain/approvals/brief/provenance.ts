@@ -7,7 +7,7 @@ import { jsonText } from '../../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
-import { count, DAY_MS } from '../../../present/units.ts';
+import { count } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
@@ -150,19 +150,15 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       proposed = [];
       offers = [];
       const days = dated.filter(({ before, stated }) => number < before && stated === undefined);
-      const ofMonth = days.length === 0 ? undefined : daysOfMonth(text);
-      for (const one of days) {
-        const day = one.day ?? 0;
-        if (ofMonth?.has(new Date(day).getUTCDate()) !== true) continue;
-        const away = timestamp === undefined ? 0 : (day - Date.parse(timestamp.slice(0, 10))) / DAY_MS;
-        if (timestamp === undefined) one.isRelative = true;
-        else if (away >= 0 && away <= 31) one.stated = { from: 'user', message: number, isConfirmed: false };
-      }
-      if (!NAMES_DAYS.test(text)) continue;
+      const namesAny = NAMES_DAYS.test(text);
+      const ofMonth = daysOfMonth(text);
+      if (days.length === 0 || (!namesAny && ofMonth.size === 0)) continue;
       const isNamed = timestamp === undefined ? undefined : relativeDays(text, timestamp);
       for (const one of days) {
-        if (isNamed === undefined) one.isRelative = true;
-        else if (isNamed(one.day ?? 0)) one.stated = { from: 'user', message: number, isConfirmed: false };
+        const { day = 0 } = one;
+        if (isNamed?.(day)) one.stated = { from: 'user', message: number, isConfirmed: false };
+        // Which of them is meant is not known.
+        else if (isNamed === undefined && (namesAny || ofMonth.has(new Date(day).getUTCDate()))) one.isRelative = true;
       }
     } else if (mayBeAgent(message)) {
       const inText = callsInText(raw);
