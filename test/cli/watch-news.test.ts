@@ -20,7 +20,7 @@ function waits(id: string, minutes: number, messages = 2): Inbox['waiting'][numb
 const inbox = (...waiting: readonly Inbox['waiting'][number][]): Inbox => ({
   waiting,
   unmatched: [],
-  agentsAsked: 1,
+  agents: [{ id: 'agent-1', source: {} }],
   isPartial: false,
   notes: [],
   failures: [],

@@ -38,6 +38,14 @@ describe('list_pending_approvals', () => {
     expect((await call('get_thread', { threadId: uuid(1) })).text).toContain('2026-05-45');
   });
 
+  it('that is empty only because the platform leaves out its own word for waiting says so', async () => {
+    const { call } = await session(({ path, query }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      return { json: query.has('status') ? [] : [waits({ status: 'paused_for_approval' })] };
+    });
+    golden(await call('list_pending_approvals'));
+  });
+
   it('calls a request new only in comparison with a cursor', async () => {
     let list: object[] = [waits()];
     const { call } = await inbox(() => ({ json: list }));

@@ -3,7 +3,7 @@
  * address at which it responds, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */
-import { phaseOf } from '../../domain/threads/status.ts';
+import { waitingLeftOut } from '../../domain/threads/inbox.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { inDialect, pathPrefix } from '../../platform/client/request.ts';
@@ -34,7 +34,7 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
     const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
     return skip('dialect', `${what}: it has no threads that would show it, or it accepts either.`);
   }
-  if (read === configured) return (await waitingMissed(client, read)) ?? ok('dialect', `It expects ${NAMES[read]}.`);
+  if (read === configured) return (await waitingMissed(client)) ?? ok('dialect', `It expects ${NAMES[read]}.`);
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
   const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
   const next = `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`;
@@ -93,21 +93,14 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
   return undefined;
 }
 
-/** A filter that knows waiting threads by a word of the platform's own only: the inbox would be empty. */
-async function waitingMissed(client: PlatformClient, dialect: Dialect): Promise<Check | undefined> {
-  const waitingOf = async (agentId: string, filter: Json) =>
-    (await statusesOf(client, agentId, filter)).find((status) => phaseOf(status) === 'waiting');
+async function waitingMissed(client: PlatformClient): Promise<Check | undefined> {
   try {
     const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
-    for (const { id } of agents.items) {
-      const word = await waitingOf(id, {});
-      if (word === undefined) continue;
-      const filter = inDialect(operations.listAgentThreads, 'query', { status: 'AWAITING_APPROVAL' }, dialect);
-      if ((await waitingOf(id, filter)) !== undefined) return undefined;
-      const summary = `Threads wait as ${foreign(word).line(40)}, and its filter by status leaves them out: list_pending_approvals doesn't find them.`;
-      const next = 'Tell the people who run the platform. Until then, search_threads without a status finds them.';
-      return fail('dialect', summary, next, EXIT.platform);
-    }
+    const thread = await waitingLeftOut((operation, input) => client.call(operation, input), agents.items);
+    if (thread === undefined) return undefined;
+    const summary = `Threads wait as ${foreign(thread.status).line(40)}, and its filter by status leaves them out: list_pending_approvals doesn't find them.`;
+    const next = 'Tell the people who run the platform. Until then, search_threads without a status finds them.';
+    return fail('dialect', summary, next, EXIT.platform);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
   }

@@ -74,7 +74,7 @@ export async function readInbox(options: InboxOptions) {
     waiting,
     /** Those without the words that were asked for. */
     unmatched,
-    agentsAsked: agents.length,
+    agents,
     /** Whether the lists had entries that could not be read, ended too early, or had threads without a status. */
     isPartial: !isWhole || statusless.length > 0 || gaps.length > 0,
     /** Caveats: about the filter by project, and about lists that changed while they were read. */
@@ -152,6 +152,35 @@ async function waitingThreads(
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
     statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };
+}
+
+/** Agents, and threads of each, in which {@link waitingLeftOut} looks. */
+const SAMPLE = { agents: 5, threads: 20 };
+
+/**
+ * A thread that waits by a word of the platform's own, which its filter by status leaves out: then no list of what waits is
+ * whole. It is looked for among the latest threads of some agents; if one of them can't be read, none is found.
+ */
+export async function waitingLeftOut(
+  call: PlatformCalls['call'],
+  agents: readonly Pick<Agent, 'id'>[],
+): Promise<Thread | undefined> {
+  const waitingOf = async (agentId: string, status?: 'AWAITING_APPROVAL') => {
+    const query = { status, limit: SAMPLE.threads, offset: 0 };
+    const { items } = await call(operations.listAgentThreads, { path: { agentId }, query });
+    return items.find((thread) => phaseOf(thread.status) === 'waiting');
+  };
+  const looked = agents.slice(0, SAMPLE.agents).map(async ({ id }) => {
+    const one = await waitingOf(id);
+    // Asked again with the filter: it may only have begun to wait since the list was read.
+    return one && (await waitingOf(id, 'AWAITING_APPROVAL')) === undefined ? one : undefined;
+  });
+  try {
+    return (await Promise.all(looked)).find((one) => one !== undefined);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return undefined;
+  }
 }
 
 /** Whether a search finds the words, or they stand in another field of the request. */

@@ -10,12 +10,14 @@ import { rowLine, tableTitle } from '../../domain/approvals/table.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
-import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
+import { type Inbox, readInbox, readRequests, type Waiting, waitingLeftOut } from '../../domain/threads/inbox.ts';
 import { isOverdue } from '../../domain/threads/request.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type NextStep, Structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { foreign } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { restOf } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
@@ -95,6 +97,8 @@ export const listPendingApprovals = defineTool({
     if (filters.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const { inbox, waitedMs } = await watchInbox(() => inboxOf(query, context), query, context);
     const words = wordsOf(query.query);
+    const isEmpty = query.known === undefined && inbox.waiting.length + inbox.unmatched.length === 0;
+    const leftOut = isEmpty ? await waitingLeftOut(context.call, inbox.agents) : undefined;
     const sorted = newSince(inbox.waiting, query.known).sort(byWait);
     // `limit` requests are read and grouped at a time; an offset within them counts entries.
     const first = Math.floor(offset / limit) * limit;
@@ -122,10 +126,13 @@ export const listPendingApprovals = defineTool({
       overdueHours && inbox.waiting.filter(({ thread }) => isOverdue(thread, context.settings.overdueHours)).length;
     return {
       waiting:
-        isEverything(query) && inbox.failures.length === 0 ? { count: inbox.waiting.length, overdue } : undefined,
-      summary: summaryOf(sorted, inbox, { ...query, waitedMs, contradicts }),
+        isEverything(query) && inbox.failures.length === 0 && !leftOut
+          ? { count: inbox.waiting.length, overdue }
+          : undefined,
+      summary: summaryOf(sorted, leftOut ? { ...inbox, isPartial: true } : inbox, { ...query, waitedMs, contradicts }),
       notes: [
         ...inbox.notes,
+        ...(leftOut ? [leftOutNote(leftOut)] : []),
         ...(agentId === undefined
           ? []
           : otherOwnerNotes(
@@ -156,10 +163,13 @@ export const listPendingApprovals = defineTool({
           return restOf('list_pending_approvals', filter)(isCut ? offset + kept : first + limit);
         },
       },
-      next: (shown) =>
-        inbox.waiting.length === 0 && inbox.unmatched.length > 0
+      next: (shown) => {
+        if (leftOut)
+          return { tool: 'search_threads', arguments: { agentId, agentName }, why: 'find them by their status' };
+        return inbox.waiting.length === 0 && inbox.unmatched.length > 0
           ? { tool: 'list_pending_approvals', arguments: { agentId, agentName, projectId }, why: 'list all that wait' }
-          : nextOf(entries.slice(0, shown), context),
+          : nextOf(entries.slice(0, shown), context);
+      },
     };
   },
 });
@@ -236,6 +246,9 @@ async function groupResult(token: string, context: ToolContext): Promise<ToolRes
 
 const mayDecide = ({ client, has, settings }: ToolContext): boolean =>
   has('decide_approvals') && (client.canAsk || settings.approvals !== 'require');
+
+const leftOutNote = ({ id, status }: Thread): string =>
+  `${id} waits as ${foreign(status).line(40)}, but the platform's filter by status leaves such threads out, so they are not in this list.`;
 
 const isEverything = ({ query, agentId, agentName, projectId }: InboxFilter): boolean =>
   [wordsOf(query), agentId, agentName, projectId].every((filter) => filter === undefined);
