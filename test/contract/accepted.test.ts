@@ -7,7 +7,7 @@ import { object } from '../../src/platform/parse/coerce.ts';
 import { stable } from '../golden/stable.ts';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
-import { session } from '../support/sessions.ts';
+import { session, thread, uuid } from '../support/sessions.ts';
 import { TOOL_CASES } from '../support/tool-cases.ts';
 
 const table = (texts: readonly string[], name: string): Promise<void> =>
@@ -68,6 +68,27 @@ it('decide_approvals counts accepted decisions as unknown', async () => {
   const { text } = await call('decide_approvals', { items });
   golden(text);
   expect(text).not.toContain('did NOT');
+});
+
+it('a batch waits once for all decisions that the platform carries out a moment later', async () => {
+  const decidedAt = new Map<string, number>();
+  const answerOf = ({ method, path }: { method: string; path: string }) => {
+    const [, id = ''] = /^\/v1\/agents\/threads\/([^/]+)/.exec(path) ?? [];
+    if (method === 'POST') decidedAt.set(id, Date.now());
+    const isDone = Date.now() - (decidedAt.get(id) ?? Infinity) > 250;
+    const asks = thread(Number(id.slice(-12)), { status: isDone ? 'RUNNING' : 'AWAITING_APPROVAL' });
+    return method === 'POST' ? { status: 202, body: { message: 'Accepted.' } } : { json: asks };
+  };
+  const { call, platform } = await session(answerOf);
+  const ids = [1, 2, 3, 4].map(uuid);
+  const read = await Promise.all(ids.map(async (threadId) => (await call('get_thread', { threadId })).data));
+  const items = ids.map((threadId, n) => ({ threadId, status: 'APPROVED', reviewToken: read[n]?.reviewToken }));
+  const { data } = await call('decide_approvals', { items });
+  expect(data.decisions.map(({ outcome, status }) => [outcome, status])).toEqual(ids.map(() => ['decided', 'RUNNING']));
+  const steps = platform.asked.map(({ method }) => method);
+  const sending = steps.slice(steps.indexOf('POST'), steps.lastIndexOf('POST') + 1);
+  // Each but the last is looked at once, and the next one read again.
+  expect(sending).toEqual(ids.flatMap((_, n) => (n === 0 ? ['POST'] : ['GET', 'GET', 'POST'])));
 });
 
 const DELETIONS = TOOL_CASES.filter(({ write = '' }) => write.startsWith('delete'));

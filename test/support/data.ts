@@ -27,6 +27,7 @@ export interface Decision {
   readonly threadId: string;
   readonly outcome: string;
   readonly decision: string;
+  readonly status: string;
   readonly detail: string;
 }
 

@@ -12,7 +12,7 @@ import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
 import { chosenDecision, type DecisionItem } from './chosen.ts';
-import { type Decided, settled, settledInTurn } from './effect.ts';
+import { type Decided, type Looks, seenTogether, settled, settledInTurn } from './effect.ts';
 import { whyNotUnasked } from './may-approve.ts';
 import { olderOf, olderReason, refuseOther } from './older.ts';
 import { isConfirmed } from './outcome.ts';
@@ -88,18 +88,18 @@ export async function decideAll(
       const { item, sheet } = one;
       const chosen = answer.kind === 'answered' ? batch.choiceOf(item.threadId, answer.parts) : undefined;
       const sending = (step: () => Promise<Decided>): Promise<Decided> => inTurn(step, sheet);
-      const reply = { answer, chosen, via, isPlanned: true, sending };
+      const reply = { answer, chosen, via, isBatch: true, sending };
       results.push({ item, decided: await settled(() => decideOne(one, reply, context), sheet) });
     }
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }
+  const seen = await seenTogether(results, context);
   const rejected: DecidedItem[] = [];
   for (const { newest, older } of answer.kind === 'answered' ? batch.rejectedOlder(answer.parts) : []) {
-    const { decided } =
-      results.find(({ item }) => item.threadId.toLowerCase() === newest.thread.id.toLowerCase()) ?? {};
+    const { decided } = seen.find(({ item }) => item.threadId.toLowerCase() === newest.thread.id.toLowerCase()) ?? {};
     rejected.push(...(await rejectOlder(older, newest, decided, context)));
   }
-  return [...results, ...rejected];
+  return [...seen, ...rejected];
 }
 
 /** The reply to the question, and what it chooses for one thread. */
@@ -107,15 +107,16 @@ interface Reply {
   readonly answer: FormReply;
   readonly chosen: PartAnswer | 'unasked' | undefined;
   readonly via?: Via;
-  /** A dry run reports what would be sent, rather than ending with it. */
-  readonly isPlanned?: boolean;
+  /** Of several: a dry run reports what would be sent, rather than ending with it, and effects are looked for together. */
+  readonly isBatch?: boolean;
   /** Takes the step that sends; of a batch, it may refuse to. */
   readonly sending?: (step: () => Promise<Decided>) => Promise<Decided>;
 }
 
 async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Promise<Decided> {
   const { item, sheet, proposal } = one;
-  const { answer, chosen, via, isPlanned = false, sending = (step) => step() } = reply;
+  const { answer, chosen, via, isBatch = false, sending = (step) => step() } = reply;
+  const looks: Looks = isBatch ? 'later' : 'again';
   if (answer.kind === 'answered') {
     if (chosen === undefined) {
       throw new Refusal(
@@ -125,7 +126,7 @@ async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Pro
     if (chosen === 'unasked') return { kind: 'left', why: 'unasked', sheet };
     if (chosen.choice === OPEN) return { kind: 'left', why: 'open', sheet };
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
-    const decision = { sheet, by: 'human' as const, ...chosenDecision(chosen, proposal) };
+    const decision = { sheet, by: 'human' as const, looks, ...chosenDecision(chosen, proposal) };
     return sending(() =>
       chosen.choice === REDO.value ? rejectAndStartAgain(decision, context) : send(decision, context),
     );
@@ -135,11 +136,11 @@ async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Pro
   if (answer.by === 'not-asked') refuseUnasked(one, { why: answer.why, via, context });
   const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
   const { status, comment } = proposal;
-  if (context.settings.dryRun && isPlanned) {
+  if (context.settings.dryRun && isBatch) {
     const input = { path: { threadId: sheet.thread.id }, body: bodyOf(status, comment) };
     return { kind: 'planned', request: await context.platform.plan(operations.handleThreadApproval, input), sheet };
   }
-  return sending(() => send({ sheet, by, decision: status, comment, isCommentDropped: false }, context));
+  return sending(() => send({ sheet, by, looks, decision: status, comment, isCommentDropped: false }, context));
 }
 
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
@@ -190,7 +191,7 @@ async function rejectOlder(
   newest: Sheet,
   decided: Decided | undefined,
   context: ToolContext,
-): Promise<DecidedItem[]> {
+): Promise<readonly DecidedItem[]> {
   const isDecided =
     decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
   // One that was left is read once more: nothing else tells that it still waits for the same.
@@ -212,9 +213,17 @@ async function rejectOlder(
       const { sheet } = await readItem(item, context);
       refuseOther(sheet, newest);
       const { comment } = item;
-      return send({ sheet, by: 'human', decision: 'REJECTED', comment, isCommentDropped: false }, context);
+      const one = {
+        sheet,
+        by: 'human',
+        decision: 'REJECTED',
+        comment,
+        isCommentDropped: false,
+        looks: 'later',
+      } as const;
+      return send(one, context);
     };
     results.push({ item, decided: await inTurn(reject) });
   }
-  return results;
+  return seenTogether(results, context);
 }

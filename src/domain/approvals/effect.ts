@@ -13,16 +13,18 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { isAbout } from '../known-record.ts';
 import { answersCall } from '../threads/calls.ts';
-import { threadAfter } from '../threads/current-thread.ts';
-import { claimKey, type Request, requestOf } from '../threads/request.ts';
+import { currentThread, threadAfter } from '../threads/current-thread.ts';
+import { claimKey, requestOf } from '../threads/request.ts';
 import {
   decisionNotedIn,
   endsLikeRejected,
   namesRejection,
   phaseOf,
   provesNoApproval,
+  rememberRejection,
   verdictIn,
 } from '../threads/status.ts';
 import type { Sheet } from './sheet.ts';
@@ -148,6 +150,9 @@ export type Doubt = 'answered' | 'unseen';
 /** Some platforms show the effect a moment later, so a decision counts as ineffective only after two more reads. */
 const LOOK_AGAIN_AFTER_MS = [300, 1_000];
 
+/** Whether the thread is read again at once if it doesn't show the decision, or later by {@link seenTogether}. */
+export type Looks = 'again' | 'later';
+
 /**
  * Reads the thread after a decision. `response` is the platform's to the decision. Never throws, since the decision was
  * sent: whatever keeps the thread from being read or compared leaves the effect unknown.
@@ -156,12 +161,11 @@ export const effectOf = async (...given: Parameters<typeof seenEffect>): Promise
   seenEffect(...given).catch(() => ({ kind: 'decided', status: 'UNKNOWN' }));
 
 async function seenEffect(
-  decision: Sent,
-  request: Pick<Request, 'thread'>,
+  { decision, sheet, looks }: Pick<DecisionSent, 'decision' | 'sheet'> & { readonly looks?: Looks },
   response: Thread,
   context: ToolContext,
 ): Promise<DecisionEffect> {
-  const before = request.thread;
+  const before = sheet.thread;
   const hasGoneOn = isAbout({ id: response.id }, [before.id]) && phaseOf(response.status) === 'running';
   const look = async (): Promise<DecisionEffect> => {
     const after = await threadAfter(before.id, response, context);
@@ -171,15 +175,47 @@ async function seenEffect(
   };
   let effect = await look();
   const isDeferred = context.platform.isDeferred();
-  for (const ms of LOOK_AGAIN_AFTER_MS) {
-    if (effect.kind !== 'did-not-take') break;
-    await sleep(ms, undefined, { signal: context.signal }).catch(() => undefined);
+  for (const ms of looks === 'later' ? [] : LOOK_AGAIN_AFTER_MS) {
     // A cancelled call can't read again: the last reading counts.
-    if (context.signal.aborted) break;
+    if (effect.kind !== 'did-not-take' || !(await paused(ms, context))) break;
     effect = await look();
   }
   if (effect.kind !== 'did-not-take') return effect;
   return { ...effect, isDeferred, answered: hasGoneOn ? response.status : undefined };
+}
+
+/** @returns false if the call was cancelled meanwhile */
+const paused = (ms: number, { signal }: ToolContext): Promise<boolean> =>
+  sleep(ms, true, { signal }).catch(() => false);
+
+/**
+ * The decisions of a batch that their threads didn't show at once, read again together: a platform that takes a moment for each
+ * would make a batch of 50 wait for a minute.
+ */
+export async function seenTogether<T extends { readonly decided: Decided }>(
+  results: readonly T[],
+  context: ToolContext,
+): Promise<readonly T[]> {
+  let seen = results;
+  for (const ms of LOOK_AGAIN_AFTER_MS) {
+    if (seen.every(({ decided }) => decided.kind !== 'did-not-take') || !(await paused(ms, context))) break;
+    seen = await mapConcurrent(seen, context.settings.maxConnections, async (one) => ({
+      ...one,
+      decided: await seenNow(one.decided, context),
+    }));
+  }
+  return seen;
+}
+
+async function seenNow(decided: Decided, context: ToolContext): Promise<Decided> {
+  if (decided.kind !== 'did-not-take') return decided;
+  const { decision, by, comment, isCommentDropped, sheet } = decided;
+  const after = await currentThread(sheet.thread.id, context).catch(() => undefined);
+  if (after === undefined || after.status === 'UNKNOWN') return decided;
+  const effect = judge(decision, sheet.thread, after, decided.answered !== undefined);
+  if (effect.kind === 'did-not-take') return { ...decided, ...effect };
+  if (decision === 'REJECTED') rememberRejection(sheet.thread, effect.status, context.memory);
+  return { ...effect, decision, by, comment, isCommentDropped, sheet };
 }
 
 /** @param hasGoneOn whether the response to the decision shows the thread running */

@@ -13,7 +13,7 @@ import { currentThread } from '../threads/current-thread.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { namesRejection, phaseOf, rejectedIn, rememberRejection, waitingClaim } from '../threads/status.ts';
 import { forgetHistory } from './brief/load.ts';
-import type { Decided, DecisionSent } from './effect.ts';
+import type { Decided, DecisionSent, Looks } from './effect.ts';
 import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { againText, clockIn, type Sheet } from './sheet.ts';
@@ -21,6 +21,7 @@ import { againText, clockIn, type Sheet } from './sheet.ts';
 interface Sending extends Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'> {
   /** What it shares with another write, in the audit log. */
   readonly group?: string;
+  readonly looks?: Looks;
 }
 
 /**
@@ -56,7 +57,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
         { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name, group: sending.group },
       );
       isOpen = false;
-      const effect = await effectOf(decision, sheet, reply, reserved);
+      const effect = await effectOf(sending, reply, reserved);
       if (decision === 'REJECTED') rememberRejection(sheet.thread, effect.status, context.memory);
       if (effect.kind !== 'did-not-take') return { ...effect, ...sending };
       return { ...effect, ...sending, decidableAfter: clockIn(await claims.leftMs(key)) };
