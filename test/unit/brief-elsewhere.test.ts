@@ -251,6 +251,12 @@ describe('an account that only a text has is unusual', () => {
   });
 });
 
+it('the code of a site is not another code of an item', () => {
+  const prices = tool('GB125-36 | 石膏ボード 12.5mm 3×6 | 枚 | 680', { name: 'price_list' });
+  const site = tool('{"site_code": "G-26-0719", "name": "西条"}', { name: 'site_info' });
+  expect(unusualOn([user('ボード46枚'), prices, site], { lines: [{ code: 'GB125-36', qty: 46 }] })).toEqual([]);
+});
+
 it.each<[string, Args]>([
   ['two hundred and forty', { amount: 240 }],
   ['einhundertfünfzehn', { menge: 115 }],

@@ -162,13 +162,16 @@ export function relativeDays(text: string, time: string): (day: number) => boole
   const named = new Set(AWAY.flatMap(([days, said]) => (said.test(text) ? days : [])));
   const weekdays = WEEKDAYS.map((names) => names.test(text));
   const ofMonth = daysOfMonth(text);
+  const isMonthsEnd = MONTHS_END.test(text);
   return (day) => {
     const date = new Date(day);
+    const isOfMonth = date.toISOString().startsWith(time.slice(0, 7));
     const away = Math.round((day - Date.parse(time.slice(0, 10))) / DAY_MS);
     return (
       named.has(away) ||
       (away > 0 && away <= 14 && weekdays[date.getUTCDay()] === true) ||
-      (away >= 0 && away <= 31 && ofMonth.has(date.getUTCDate()))
+      ((isOfMonth || (away >= 0 && away <= 31)) && ofMonth.has(date.getUTCDate())) ||
+      (isMonthsEnd && isOfMonth && new Date(day + DAY_MS).getUTCDate() === 1)
     );
   };
 }
@@ -181,14 +184,16 @@ const NO_MONTH = `(?!${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?(?:${MONTHS.flat(
 const ENDS =
   '(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|bitte|svp|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))';
 const OF_MONTH = new RegExp(
-  `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${NO_MONTH}${ENDS}|(?<![月\\d])(\\d\\d?)日(?!間|分|前|後|目|以)`,
+  `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${NO_MONTH}${ENDS}|(?:(?<![月\\d])|(?<=今月))(\\d\\d?)日(?!間|分|前|後|目|以)`,
   'g',
 );
+const MONTHS_END =
+  /(?<![a-z])(?:(?:by|at|to|until|till) (?:the )?(?:end of (?:the|this) month|month[- ]end)|(?:ende (?:des|dieses|vom) monats|monatsende)|(?:fin (?:de|du) (?:ce )?mois|fin de (?:este )?mes|fi[mn] d[eo] mes|final d[eo] mes))(?![a-z]| (?:que viene|proximo|prochain|que vem))|(?<!来|[\d]|月の)(?:今月末|月末)/;
 const AWAY: readonly (readonly [number, RegExp])[] = [
-  [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
-  [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日/],
-  [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日/],
-  [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日/],
+  [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日|きょう/],
+  [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日|あした/],
+  [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日|あさって/],
+  [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日|きのう/],
 ];
 /** `this sat`; alone, some are other words. */
 const SHORT_NAMES = 'sun,mon,tues?,weds?,thu(?:rs?)?,fri,sat'.split(',');

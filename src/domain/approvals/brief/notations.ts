@@ -5,7 +5,7 @@ import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradi
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type BriefCall, isListed, type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
+import { type Needle, numeralsOf, pattern, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsOfTime } from './times.ts';
 
@@ -32,10 +32,12 @@ const CONSEQUENTIAL = [
   'urgent dringend urgente 至急',
 ].map((words) => words.split(' '));
 const COMPANY =
-  /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
+  /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of|and|und|et|y|e)$/;
 
 /** A time of day with its seconds, its zone, and the name of one or a half of the day. */
 const TIME = /^(\d\d:\d\d(:[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d)| ?(utc|gmt|[ap]m)\b)?/i;
+/** The hour at which a day begins for people. */
+const MORNING = 6;
 /** Characters of a name, an id or a day with what follows it; a longer text is a phrase. */
 const SHORT = 80;
 /** Figures that an id or an amount has, beside a zone's or a week's. */
@@ -87,7 +89,13 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     const isEnd = from === ' ' && seconds === undefined && offset?.startsWith('-') === true;
     const zone = isEnd ? undefined : offset;
     const isElsewhere = zone !== undefined || /^(?:utc|gmt)$/i.test(named ?? '');
-    const days = isElsewhere ? [start - DAY_MS, start, start + DAY_MS] : [start];
+    // The night belongs to the day before it: `Saturday 22:00 to 2:00`.
+    const isNight = Number(clock.slice(0, 2)) < MORNING;
+    const days = isElsewhere
+      ? [start - DAY_MS, start, start + DAY_MS]
+      : clock !== '' && isNight
+        ? [start - DAY_MS, start]
+        : [start];
     // The end of a period, or an id.
     const others = time
       .slice(isEnd ? clock.length : whole.length)
@@ -180,27 +188,61 @@ function partsOf(text: string, spelled: (word: string) => string[]): Needle[][] 
   const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
   const [, national] = PHONE.exec(text.replace(/[\s().-]/g, '')) ?? [];
   const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
+  // `3ºB` of 3B.
+  const [, nth, letter] = /^(\d{1,2})([a-z])$/i.exec(text) ?? [];
+  const ordinals = nth === undefined ? [] : [`${nth}º${letter}`, `${nth}ª${letter}`];
   return [
     words([
-      ...spelled(text),
+      ...[text, ...ordinals].flatMap(spelled),
       ...[digits, host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
         one === undefined ? [] : spellingsOf(one),
       ),
       ...same,
-    ]),
+    ]).concat(listed(text)),
   ];
 }
+
+/** `02` in `web-01 and 02`: an id after another one with the same beginning. */
+function listed(text: string): Needle[] {
+  const [, beginning, end = ''] = /^([a-z][a-z\d._/-]{0,20}?[a-z_./-])(\d{1,6})$/.exec(folded(text)) ?? [];
+  if (beginning === undefined) return [];
+  const first = beginning.replace(/[./]/g, '\\$&');
+  return [{ text: end, as: 'number', before: pattern(`(?<![a-z\\d])${first}\\d{1,6}(?:${AND}\\d{1,6}){0,4}${AND}$`) }];
+}
+const AND = '(?:, ?| ?[/&+と、] ?|,? (?:and|und|et|y|e|or|oder|ou|o|u) )';
 
 const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
   [1e3, /^ ?(?:k|thousand|tausend|mil|mille|千)(?![a-z])/],
   [1e4, /^万/],
   [1e6, /^ ?(?:m|mio|million|millionen|millions|millones|milhao|milhoes)(?![a-z])/],
 ];
-/** Half an hour, and an hour and a half. */
-const HOURS: Readonly<Record<number, readonly string[]>> = {
-  0.5: ['halfanhour', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
-  1.5: ['hourandahalf', 'anderthalbstunden', 'eineinhalbstunden', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
+const HALVES: Readonly<Record<number, readonly string[]>> = {
+  0.5: ['halfanhour', 'halfanhr', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
+  1.5: [
+    'hourandahalf',
+    'oneandahalf',
+    'anderthalb',
+    'eineinhalb',
+    'heureetdemie',
+    'horaymedia',
+    'horaemeia',
+    '1時間半',
+  ],
 };
+const AND_HALF = 'andahalf einhalb etdemi etdemie heuresetdemie ymedia ymedio horasymedia emeia emeio horasemeia'.split(
+  ' ',
+);
+/** How a number that ends in a half is said: `half an hour`, `zwanzigeinhalb`. */
+function halvesOf(number: number): readonly string[] {
+  const whole = number - 0.5;
+  if (!Number.isInteger(whole)) return [];
+  return whole < 2
+    ? (HALVES[number] ?? [])
+    : [
+        ...[String(whole), ...numeralsOf(whole)].flatMap((said) => AND_HALF.map((half) => said + half)),
+        `${whole}時間半`,
+      ];
+}
 /** Lengths of time without a unit in their name are seconds. */
 const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
 const SHARE = /^(?:rate|share|ratio|percent|percentage|pct|discount|fraction)$/;
@@ -256,7 +298,7 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
         return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, beside) : [];
       }),
       ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', ...beside })),
-      ...(unit[0] === 'time' && size === 3600 ? words(HOURS[converted] ?? []) : []),
+      ...(unit[0] === 'time' && size === 3600 ? words(halvesOf(converted)) : []),
     ];
   });
 
@@ -287,6 +329,6 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
   }
   const unit = unitOf(names);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
-  for (const text of numeralsOf(number)) values.push({ text, as: 'word' });
+  values.push(...words([...numeralsOf(number), ...halvesOf(number)]));
   return { values, inUnits: number / size };
 }

@@ -20,6 +20,9 @@ const LONGEST = 80;
 /** An account, an id or an address: a day is neither. */
 const TELLING = /^(?!\d{4}-\d\d)(?=.*(?:\d.*){4}|.*@).{5,}$/;
 
+/** Names that say nothing of what has the id. */
+const PLAIN = /^(?:id|uid|code|no|nr|number|ref|reference|key|codigo|numero|nummer)$/;
+
 interface Field {
   readonly message: number;
   readonly words: readonly string[];
@@ -63,7 +66,11 @@ export function otherFieldFacts(
     // Under any name: `cod` may be the id of an `asignatura`. A mail's subject that has it is no record.
     if (fields.some(({ plain }) => plain === value)) return [];
     const words = wordsOf(one.leaf.key);
-    const same = fields.filter((field) => words.every((word) => field.words.includes(word)));
+    // An item's `code` is no `site_code`.
+    const isPlain = words.length === 1 && PLAIN.test(words[0] ?? '');
+    const same = fields.filter(
+      (field) => words.every((word) => field.words.includes(word)) && !(isPlain && field.words.length > 1),
+    );
     const [other] = same;
     return other === undefined ||
       same.some(({ plain }) => plain.includes(value)) ||

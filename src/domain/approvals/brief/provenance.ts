@@ -119,6 +119,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   const names = new Map<string, string>();
   let latest: string | undefined;
   const sent = new Set<Sought>();
+  /** Those of the agent's latest calls by their ids, since results of other calls made with them may state the same. */
+  let sending = new Map<string | undefined, Sought[]>();
   let proposed: [one: Sought, message: number][] = [];
   /** What the agent has said since the user wrote, where it said a value. */
   let offers: string[] = [];
@@ -132,7 +134,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
     if (answersCall(message)) {
       // A result may be sent in parts of any kind.
       const result = `${message.content.raw}\n${jsonText(message.rest?.content)}`;
-      const own = valuesIn(result).filter((one) => !sent.has(one));
+      const echoed = new Set(sending.get(toolCallId) ?? [...sending.values()].flat());
+      const own = valuesIn(result).filter((one) => !sent.has(one) && !echoed.has(one));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? names.get(toolCallId) ?? latest });
     } else if (isHuman(message)) {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
@@ -168,12 +171,17 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       if (said.length > 0) offers.push(raw);
       for (const { id, name: of } of toolCalls) if (id !== undefined) names.set(id, of.raw);
       const made = [
-        ...toolCalls.map(({ name: of, arguments: args }) => ({ name: of.raw, text: args.raw })),
-        ...inText.map(({ name: of, argumentsText }) => ({ name: of, text: argumentsText })),
+        ...toolCalls.map(({ id, name: of, arguments: args }) => ({ id, name: of.raw, text: args.raw })),
+        ...inText.map(({ name: of, argumentsText }) => ({ id: undefined, name: of, text: argumentsText })),
       ];
-      for (const one of made.flatMap(({ text }) => valuesIn(text))) {
-        sent.add(one);
-        if (number < one.before) one.agent ??= number;
+      if (made.length > 0) {
+        for (const one of [...sending.values()].flat()) sent.add(one);
+        sending = new Map();
+      }
+      for (const { id, text } of made) {
+        const values = valuesIn(text);
+        sending.set(id, [...(sending.get(id) ?? []), ...values]);
+        for (const one of values) if (number < one.before) one.agent ??= number;
       }
       if (made.length > 0) latest = made.length === 1 ? made[0]?.name : undefined;
     } else {
