@@ -145,11 +145,29 @@ describe('an id of another row is unusual', () => {
       ['number 118032: the user says ⟦健一⟧, ⟦内科⟧, which message 2 has beside 104417'],
     ],
     [
-      'but not for a small number',
-      [user('Book one'), tool('R1 | 8 seats\nR2 | 12 seats')],
-      { room: 'R2', meals: 8 },
+      'if the values of its entry in a list stand in one alone',
+      [user('2x Pantoprazol 40'), tool('08814540  Pantoprazol 20 mg  98 St\n08814557  Pantoprazol 40 mg  98 St')],
+      { lines: [{ pzn: '08814540', item: 'Pantoprazol 40 mg 98 St' }] },
+      ['lines[0].pzn 08814540: message 2 has lines[0].item ⟦Pantoprazol 40 mg 98 St⟧ beside 08814557'],
+    ],
+    [
+      'if it has three or four digits',
+      [user('302です'), tool('203 | K-2019-044 | 佐々木 健\n302 | K-2023-112 | 佐々木 美和')],
+      { room: '203', contract: 'K-2023-112' },
+      ['room 203: message 2 has contract K-2023-112 beside 302'],
+    ],
+    [
+      'but not by another entry of the list',
+      [user('Both, please'), json],
+      {
+        refunds: [
+          { id: 'BK-77120', amount: 405 },
+          { id: 'BK-77102', amount: 312 },
+        ],
+      },
       [],
     ],
+    ['nor for a small number', [user('Book one'), tool('R1 | 8 seats\nR2 | 12 seats')], { room: 'R2', meals: 8 }, []],
     ['nor if they stand in both', [user('The Alicante one of Ortega'), rows], { id: 'RM-441207' }, []],
     ['nor if they stand in its own, too', [user('Not the Ibiza, the Panda'), rows], { id: 'RM-441207' }, []],
     ['nor if the user says it', [user('Belda drives RM-441207 now'), rows], { id: 'RM-441207' }, []],

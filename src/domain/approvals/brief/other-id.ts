@@ -111,7 +111,7 @@ export interface Id {
 /** With a mark before what tells it apart; letters and digits; digits alone. */
 const MARKED = /^((?=.*[a-z])[a-z\d][a-z\d _.:/-]{0,20}[ _.:/-])([a-z\d]{1,12})$/;
 const JOINED = /^([a-z]{1,10})(\d{1,12})$/;
-const DIGITS = /^()(\d{5,12})$/;
+const DIGITS = /^()((?!(?:19|20)\d\d$)\d{3,12})$/;
 /** Letters alone tell codes apart, but hardly words. */
 const CODE = /^[A-Z\d]+[-_][A-Z\d]+$/;
 

@@ -47,15 +47,13 @@ export function otherRowFacts({ calls, conversation: { messages } }: BriefInput)
   const sought = all.flatMap(({ call, leaf, raw, day }, index): Sought[] => {
     const areDigitsIds = typeof leaf.value === 'string' || isIdKey(leaf.key);
     const id = day === undefined ? idOf(raw, folded(raw), areDigitsIds) : undefined;
-    // Each entry of a list has a row of its own.
-    return id === undefined || leaf.path.includes('[') ? [] : [{ call, leaf, raw, index, id }];
+    return id === undefined ? [] : [{ call, leaf, raw, index, id }];
   });
   if (sought.length === 0) return [];
   const known = new Set(all.map(({ raw }) => folded(raw)));
   // Small numbers stand in many rows by chance.
-  const telling = new Set(
-    all.flatMap(({ raw, leaf }, index) => (raw.length > 2 && !leaf.path.includes('[') ? [index] : [])),
-  );
+  const telling = new Set(all.flatMap(({ raw }, index) => (raw.length > 2 ? [index] : [])));
+  const entries = all.map(entryOf);
   const keyOf = (own: Pick<CallValue, 'call' | 'leaf' | 'raw'>): string =>
     `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
   const scan = scanner(all);
@@ -81,7 +79,7 @@ export function otherRowFacts({ calls, conversation: { messages } }: BriefInput)
       // A newer list counts, not an older one.
       if (isSeen.has(own) || !rows.some(({ has }) => has.has(own.index))) continue;
       isSeen.add(own);
-      const found = isSaid.has(own.index) ? undefined : otherRowOf(own, rows, known);
+      const found = isSaid.has(own.index) ? undefined : otherRowOf(own, rows, { known, entries });
       if (found === undefined) continue;
       const { beside, values, words } = found;
       const shown = values.map((index) => all[index]).flatMap((one) => (one === undefined ? [] : [keyOf(one)]));
@@ -104,18 +102,30 @@ interface Found {
   readonly words: readonly string[];
 }
 
-/** The only row that fits better than the id's own. @param known the values of the calls, folded */
-function otherRowOf({ index, id }: Sought, rows: readonly Row[], known: ReadonlySet<string>): Found | undefined {
+/** The entry of a list that a value belongs to, which has a row of its own; empty for values outside lists. */
+const entryOf = ({ call, leaf: { place } }: CallValue): string =>
+  place.includes('[') ? `${call} ${place.slice(0, place.lastIndexOf(']') + 1)}` : '';
+
+/** The only row that fits better than the id's own. @param known the values of the calls, folded @param entries of all values */
+function otherRowOf(
+  { index, id }: Sought,
+  rows: readonly Row[],
+  { known, entries }: { readonly known: ReadonlySet<string>; readonly entries: readonly string[] },
+): Found | undefined {
   const [row, ...more] = rows.filter(({ has }) => has.has(index));
   if (row === undefined || more.length > 0) return undefined;
-  const valuesOf = (one: Row, other: Row): number[] => [...one.has].filter((of) => of !== index && !other.has.has(of));
+  const valuesOf = (one: Row, other: Row): number[] =>
+    [...one.has].filter((of) => of !== index && entries[of] === entries[index] && !other.has.has(of));
+  // What a user says of many is not said of one.
+  const isListed = entries[index] !== '';
   const isOnlyIn = (one: Row, word: string): boolean => rows.every((other) => other === one || !other.spoken.has(word));
   const others = rows.flatMap((other): Found[] => {
     const [{ 0: alike = '', index: at = 0 } = {}] = other.plain.matchAll(id.same);
     // A call that has both ids moves something from one to the other.
     if (other === row || alike === '' || known.has(alike)) return [];
     const isSaidHere = [...row.spoken.keys()].some((word) => !other.spoken.has(word));
-    const words = isSaidHere ? [] : [...other.spoken].filter(([word]) => TELLS.test(word) && isOnlyIn(other, word));
+    const words =
+      isSaidHere || isListed ? [] : [...other.spoken].filter(([word]) => TELLS.test(word) && isOnlyIn(other, word));
     return [
       {
         beside: other.text.slice(at, at + alike.length),
