@@ -23,6 +23,15 @@ describe('a value follows', () => {
       { project: 'MP-0562', amount: 3140 },
       '= 7850 and 40 %',
     ],
+    [
+      'from a count and the size beside its item',
+      [
+        user('8 cases of 600'),
+        tool('code | size | each case | stock\n4412-0525 | 525 ml | 20 | 3\n4412-0600 | 600 ml | 24 | 1'),
+      ],
+      { code: '4412-0600', cases: 8, units: 192 },
+      '= 8 × 24',
+    ],
     ['from the half of an amount', [user('Half of the 2,340.00 EUR now')], { amount: 1170 }, '= 2340 ÷ 2'],
     [
       'from amounts that are added and taken off',

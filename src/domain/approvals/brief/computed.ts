@@ -147,10 +147,15 @@ function ofConversation(
     ...(said.isHalved && value >= TELLING ? [2] : []),
   ].filter((one) => one > 1);
   const isMoney = isMoneyKey(leaf.key);
+  // The value's own entry, or the call.
+  const own = all.filter((one) => one.leaf.holder === leaf.holder).map((one) => one.leaf);
   const rows = namesMoney(leaf.key) ? rowsOf(all) : [];
   for (const { number, message, figures, isStated: isOfOthers } of said.messages) {
     if (number >= before || !isOfOthers) continue;
-    const formula = formulaIn(figures, value, { isMoney, counts, percents }) ?? ofRows(value, rows, message);
+    const formula =
+      formulaIn(figures, value, { isMoney, counts, percents }) ??
+      ofRows(value, rows, message) ??
+      ofRows(value, [own], message);
     if (formula !== undefined) return { from: 'computed', message: number, formula };
   }
   return undefined;
