@@ -227,9 +227,11 @@ describe('list_pending_approvals', () => {
     const { list } = await unasked([
       refund(1, { ...once, task: 'Refund 31 EUR to Mei for order 10501.' }),
       refund(1, { ...once, task: 'Mei wants 31 EUR back for order 10501.', says: ' As you know.' }),
+      refund(1, { ...once, task: 'Refund 31 EUR to Mei for order 10501, too.', beside: { account: 'B' } }),
     ]);
     const { approvals, text } = await list();
-    expect(approvals).toMatchObject([{ threadId: uuid(0) }, { threadId: uuid(1), sameCallAs: uuid(0) }]);
+    const [first, second, third] = [0, 1, 2].map((n) => ({ threadId: uuid(n) }));
+    expect(approvals).toMatchObject([first, { ...second, sameCallAs: uuid(0) }, third]);
     expect(text).toContain(`the same call as in thread ${uuid(0)}`);
     expect(text).toContain('Note: 1 request asks for the same call as an earlier one.');
   });

@@ -10,6 +10,8 @@ export interface Refund {
   readonly currency?: string;
   /** More arguments of its call. */
   readonly more?: object;
+  /** Fields of its call beside its arguments. */
+  readonly beside?: object;
   /** What the agent says after the usual sentence. */
   readonly says?: string;
   /** What the user says; default: all that the call holds. */
@@ -48,7 +50,7 @@ export function waitingFor(n: number, of: Refund): Record<string, unknown> & { i
           'assistant',
           `Order ${orderId} arrived broken. I would refund £${amount.toFixed(2)} to ${customer}.${says}`,
         ),
-        tool_calls: [{ id: `call-${n}`, type: 'function', function: call }],
+        tool_calls: [{ id: `call-${n}`, type: 'function', function: call, ...of.beside }],
       },
     ],
     ...of.thread,

@@ -139,7 +139,8 @@ function sameCallsIn(sheets: readonly Sheet[]): ReadonlyMap<Sheet, string> {
   for (const sheet of sheets) {
     const calls = decidedCalls(sheet);
     if (calls.length === 0) continue;
-    const key = digest([sheet.thread.agentId, calls.map(({ name, argumentsText }) => [name.raw, argumentsText.raw])]);
+    const asked = calls.map(({ name, argumentsText, more }) => [name.raw, argumentsText.raw, more?.raw]);
+    const key = digest([sheet.thread.agentId, asked]);
     const known = first.get(key);
     if (known === undefined) first.set(key, sheet.thread.id);
     else same.set(sheet, known);
