@@ -237,14 +237,18 @@ describe('the content of a message', () => {
     const calls = [
       { id: '1', type: 'function', function: { name: 'pay', arguments: '{"eur":5}' } },
       { name: 'pay', arguments: { eur: 5 } },
+      { name: 'pay', args: { eur: 5 }, type: 'tool_call' },
+      { name: 'pay', input: { eur: 5 }, type: 'tool_use' },
       { name: 'pay', arguments: { eur: 5 }, to: 'me' },
+      { name: 'pay', arguments: { eur: 5 }, input: { eur: 6 } },
     ];
     const others = [{ toolName: 'pay', input: { eur: 5 } }, 'pay'];
     const [message] = readMessages([{ role: 'assistant', tool_calls: [...calls, null, ...others] }]);
     expect(message?.toolCalls?.map(({ name, arguments: given }) => `${name} ${given}`)).toEqual(
-      Array(3).fill('⟦pay⟧ ⟦{"eur":5}⟧'),
+      Array(6).fill('⟦pay⟧ ⟦{"eur":5}⟧'),
     );
-    expect(message?.toolCalls?.map(({ more }) => more?.raw)).toEqual([undefined, undefined, '{"to":"me"}']);
+    const more = message?.toolCalls?.map((call) => call.more?.raw);
+    expect(more).toEqual([...Array(4).fill(undefined), '{"to":"me"}', '{"input":{"eur":6}}']);
     expect(message?.rest).toEqual({ tool_calls: others });
   });
 

@@ -44,19 +44,25 @@ export function readCalls(value: unknown): {
   return { calls, others };
 }
 
+/** Keys of a call's arguments, and types that say nothing but that it is a call: frameworks of agents send their own. */
+const ARGUMENTS = ['arguments', 'args', 'input'] as const;
+const CALL_TYPES: ReadonlySet<unknown> = new Set(['function', 'tool_call', 'tool_use']);
+
 /** `{id, type: 'function', function: {name, arguments}}`, or flat; undefined without a name. */
 function readCall(entry: unknown): ToolCall | undefined {
   if (!isObject(entry)) return undefined;
   const { function: target, ...outer } = entry;
   const isNested = isObject(target);
-  const { name: nameValue, arguments: args, ...beside } = isNested ? target : entry;
+  const { name: nameValue, ...fields } = isNested ? target : entry;
+  const key = ARGUMENTS.find((one) => !isEmpty(fields[one])) ?? 'arguments';
+  const { [key]: args, ...beside } = fields;
   const name = text(nameValue);
   if (name === undefined || name === '') return undefined;
   const { id, type, index, ...around } = isNested ? outer : beside;
   const more = filled({
     ...around,
     ...(isPlainId(id) ? {} : { id }),
-    ...(type === 'function' ? {} : { type }),
+    ...(CALL_TYPES.has(type) ? {} : { type }),
     ...(typeof index === 'number' ? {} : { index }),
     ...(isNested ? { function: filled(beside) } : {}),
   });
