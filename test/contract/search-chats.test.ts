@@ -124,3 +124,19 @@ describe('search_chats', () => {
     golden(await callOnce('search_chats', {}, () => ({ json: [chat(1), 7] })));
   });
 });
+
+it('a pinned tenant leaves out chats that name another one, and refuses one by its id', async () => {
+  const secret = [message('user', 'The other tenant pays 90,000 EUR.')];
+  const foreign = chat(3, { metadata: { tenantId: 'south' }, messages: secret });
+  const chats = [chat(1), chat(2, { tenantId: 'north' }), foreign];
+  const json = ({ path }: { readonly path: string }) => (path.endsWith(uuid(3)) ? foreign : chats);
+  const { call } = await session((asked) => ({ json: json(asked) }), { TENANT_ID: 'north' });
+  const assistant = { assistantIdentifier: 'support' };
+  const found = await call('search_chats', { query: '90,000' });
+  golden(found.text);
+  const listed = await call('list_assistant_chats', assistant);
+  golden(listed.text);
+  const read = await call('get_chat', { ...assistant, chatUuid: uuid(3) });
+  golden(read.text);
+  expect([found, listed, read].map(({ isError }) => isError)).toEqual([false, false, true]);
+});

@@ -20,7 +20,7 @@ import { RateGate } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PageQuery, type PlatformRequest, type Scope } from './request.ts';
 import { betweenSteps, Share } from './share.ts';
-import { isOfOtherTenant, otherTenant } from './tenant-fence.ts';
+import { isFenced, isOfOtherTenant, otherTenant } from './tenant-fence.ts';
 import type { TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
 import { withRetries } from './with-retries.ts';
@@ -198,8 +198,8 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
 function recordsOf(operation: OperationSpec, bytes: Body, emptyAs: Json | undefined, scope: Scope): unknown {
   const body = parseBody(bytes, operation);
   const { record, many } = operation.response;
-  const isWithheld = record === 'thread' ? (thread: unknown) => isOfOtherTenant(thread, scope) : undefined;
-  if (!many && isWithheld?.(body)) throw otherTenant();
+  const isWithheld = isFenced(record) ? (one: unknown) => isOfOtherTenant(one, scope) : undefined;
+  if (!many && isFenced(record) && isOfOtherTenant(body, scope)) throw otherTenant(record);
   const failed = reportedFailure(operation, body);
   if (failed !== undefined) throw failed;
   const records = readResponse(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isWithheld);

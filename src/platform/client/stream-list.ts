@@ -9,6 +9,7 @@ import { header } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
 import type { BodySink, PageCounts } from './index.ts';
 import { ListSplitter } from './stream-splitter.ts';
+import { isFenced, isOfOtherTenant, type TenantPins } from './tenant-fence.ts';
 import type { Headers } from './transport.ts';
 
 /**
@@ -26,13 +27,14 @@ export const STREAM_FACTOR = 16;
 
 type ListOperation = OperationSpec & { readonly response: { readonly many: true } };
 
-const noCounts = () => ({ unreadable: 0, oversized: 0, received: 0 });
+const noCounts = () => ({ unreadable: 0, withheld: 0, oversized: 0, received: 0 });
 
 /** For one call. Its counts are final once the call has ended. */
 export class StreamedList<O extends ListOperation> implements BodySink {
   readonly #operation: O;
   readonly #consumer: RecordConsumer<Records[O['response']['record']]>;
   readonly #maxHeldBytes: number;
+  readonly #pins: TenantPins;
   #splitter: ListSplitter | undefined;
   #bytes = 0;
   /** Counts of this page, and of the pages before. */
@@ -41,15 +43,26 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #reported: Pick<PageCounts, 'total' | 'hasMore'> = {};
 
   /** `maxHeldBytes` caps one record; the whole response may be {@link STREAM_FACTOR} times as large. */
-  constructor(operation: O, consumer: RecordConsumer<Records[O['response']['record']]>, maxHeldBytes: number) {
+  constructor(
+    operation: O,
+    consumer: RecordConsumer<Records[O['response']['record']]>,
+    maxHeldBytes: number,
+    pins: TenantPins = {},
+  ) {
     this.#operation = operation;
     this.#consumer = consumer;
     this.#maxHeldBytes = maxHeldBytes;
+    this.#pins = pins;
   }
 
   /** Elements that are not records. */
   get unreadable(): number {
     return this.#earlier.unreadable + this.#page.unreadable;
+  }
+
+  /** Records of another tenant than the pinned one. */
+  get withheld(): number {
+    return this.#earlier.withheld + this.#page.withheld;
   }
 
   /** Elements that exceeded the cap and were skipped. */
@@ -86,7 +99,8 @@ export class StreamedList<O extends ListOperation> implements BodySink {
 
   commit(): PageCounts {
     const { received } = this.#page;
-    this.#earlier = { unreadable: this.unreadable, oversized: this.oversized, received: this.received };
+    const { unreadable, withheld, oversized, received: all } = this;
+    this.#earlier = { unreadable, withheld, oversized, received: all };
     this.#page = noCounts();
     return { received, isNew: this.#consumer.commit(), ...this.#reported };
   }
@@ -110,15 +124,17 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     const rest = this.#splitter?.rest();
     const failed = reportedFailure(this.#operation, rest);
     if (failed !== undefined) throw failed;
-    const response = readResponse<OperationSpec>(this.#operation, rest);
+    const response = readResponse<OperationSpec>(this.#operation, rest, this.#isWithheld);
     if (response === undefined) throw unreadable('no list was found in it');
-    const { items, unreadable: skipped, total, hasMore } = response as Page<Records[O['response']['record']]>;
+    const page = response as Page<Records[O['response']['record']]>;
+    const { items, unreadable: skipped, withheld = 0, total, hasMore } = page;
     this.#reported = { total, hasMore };
-    if (items.length === 0) return;
+    if (items.length + withheld === 0) return;
     // The list was in a place that only the reader of whole responses searches: that list counts.
     this.#consumer.reset();
     this.#page.unreadable = skipped;
-    this.#page.received = items.length + skipped;
+    this.#page.withheld = withheld;
+    this.#page.received = items.length + skipped + withheld;
     for (const item of items) this.#consumer.add(item);
   }
 
@@ -126,8 +142,12 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return this.#maxHeldBytes * STREAM_FACTOR;
   }
 
+  readonly #isWithheld = (value: unknown): boolean =>
+    isFenced(this.#operation.response.record) && isOfOtherTenant(value, this.#pins);
+
   #add(value: unknown): void {
     this.#page.received++;
+    if (this.#isWithheld(value)) return void this.#page.withheld++;
     const record = readers[this.#operation.response.record](value) as Records[O['response']['record']] | undefined;
     if (record === undefined) this.#page.unreadable++;
     else this.#consumer.add(record);

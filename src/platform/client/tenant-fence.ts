@@ -1,7 +1,8 @@
 /**
- * The fence of a pinned tenant. A request for a thread by its id can't name a tenant, so the threads themselves are
- * checked.
+ * The fence of a pinned tenant. A request for a thread by its id, or for chats, can't name a tenant, so the records themselves
+ * are checked.
  */
+import type { RecordKind } from '../operations/operation.ts';
 import { isEmpty, metadataOf, object, text, unwrap } from '../parse/coerce.ts';
 import { type PlatformError, withoutEffect } from './errors.ts';
 
@@ -11,11 +12,14 @@ export interface TenantPins {
   readonly subtenantId?: string | undefined;
 }
 
-/** Whether a thread names another tenant, at its top level or in its metadata. A thread that names none is allowed. */
-export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
+/** The records that may name a tenant. */
+export const isFenced = (record: RecordKind): record is 'thread' | 'chat' => record === 'thread' || record === 'chat';
+
+/** Whether a record names another tenant, at its top level or in its metadata. One that names none is allowed. */
+export function isOfOtherTenant(record: unknown, pins: TenantPins): boolean {
   // Checked first: most servers pin no tenant, and lists have a hundred records.
   if (pins.tenantId === undefined && pins.subtenantId === undefined) return false;
-  const fields = object(unwrap(thread));
+  const fields = object(unwrap(record));
   return [fields, metadataOf(fields)].flatMap(Object.entries).some(([key, value]) => {
     const name = key.toLowerCase().replace(/[-_. ]/g, '');
     const pinned = name === 'tenantid' ? pins.tenantId : name === 'subtenantid' ? pins.subtenantId : undefined;
@@ -23,12 +27,12 @@ export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
   });
 }
 
-/** The error for a response with a thread of another tenant. */
-export const otherTenant = (): PlatformError =>
+/** The error for a response with a record of another tenant. */
+export const otherTenant = (record: 'thread' | 'chat'): PlatformError =>
   withoutEffect({
     fixer: 'settings',
     kind: 'other-tenant',
-    what: 'This thread belongs to a different tenant or subtenant from the one that this server is pinned to.',
+    what: `This ${record} belongs to a different tenant or subtenant from the one that this server is pinned to.`,
     advice: 'It is neither shown nor changed here. Use a server that is pinned to its tenant.',
   });
 

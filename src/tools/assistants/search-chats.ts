@@ -70,7 +70,7 @@ type Searched = Awaited<ReturnType<typeof searched>>;
 async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext) {
   const { query: _, ...body } = filter;
   const reducer = createChatReducer(filter, page);
-  const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
+  const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024, settings);
   await call(operations.listChats, { body }, { sink }).catch((error: unknown) => {
     throw withAdvice(error);
   });
@@ -139,7 +139,7 @@ async function notesOn({ filter, found, sink }: Searched, context: ToolContext):
       `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
     unchecked > 0 &&
       `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
-    ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context.call) : []),
+    ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context) : []),
     ...(matching === 0 ? missNotes(filter.query) : []),
     // Pages, although the specification has none.
     rest &&
@@ -160,11 +160,11 @@ async function notesOn({ filter, found, sink }: Searched, context: ToolContext):
 async function metadataNotes(
   { metadata: _metadata, query: _query, ...others }: ChatFilter,
   { seen, seenMetadata }: ReducedChats,
-  call: ToolContext['call'],
+  { call, settings }: ToolContext,
 ): Promise<string[]> {
   if (seen > 0) return seenMetadata.notes('chats');
   const reducer = createChatReducer(others, { limit: 1, offset: 0 });
-  const sink = new StreamedList(operations.listChats, reducer, METADATA_BYTES);
+  const sink = new StreamedList(operations.listChats, reducer, METADATA_BYTES, settings);
   try {
     await call(operations.listChats, { body: others }, { sink });
   } catch (error) {
@@ -177,8 +177,8 @@ async function metadataNotes(
 
 /** How much was searched. Without a filter, what the platform sent is all there is, unless it says otherwise. */
 function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck }, sink }: Searched): string {
-  const { rest, oversized, unreadable } = sink;
-  const missed = oversized + unreadable;
+  const { rest, oversized, unreadable, withheld } = sink;
+  const missed = oversized + unreadable + withheld;
   if (rest?.total !== undefined) return `searched ${seen} of ${count(rest.total, 'chat')}`;
   if (missed > 0) return `searched ${seen} of ${count(seen + missed, 'chat')} that the platform sent`;
   if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;
