@@ -137,7 +137,9 @@ export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isR
       if (words !== undefined && hit === undefined) return;
       const rejected = isRejected(thread);
       if (filter.rejected !== undefined && filter.rejected !== rejected) return;
-      const became = decided === undefined ? undefined : becameOf(thread);
+      // A rejection made here may be recorded nowhere.
+      const seen: Became | undefined = rejected ? { outcome: 'rejected, ended' } : undefined;
+      const became = decided === undefined ? undefined : (becameOf(thread) ?? seen);
       if (decided !== undefined && decided !== (became !== undefined)) return;
       counts.matching++;
       if (rejected) counts.rejected++;
