@@ -59,6 +59,8 @@ describe('a decision is read only from notes of the platform that state one:', (
     ['The request was declined by Petra Lindner.', 'rejected'],
     ['Rejected.', 'rejected'],
     ['approval status: Approved', 'approved'],
+    ['Decision: APPROVED (Checked with the supplier.)', 'approved'],
+    ['The request was denied (too much).', 'rejected'],
     ['Approved.', 'approved'],
     ['Approval decision: pending.', undefined],
     ['Approval: not approved yet', undefined],
@@ -67,6 +69,7 @@ describe('a decision is read only from notes of the platform that state one:', (
     ['Denied by default: payments. Ask first.', undefined],
     ['Review approved vendors, and list them.', undefined],
     ['Request denied items back.', undefined],
+    ['Request: approved (audited) vendors, in a list.', undefined],
     ['Approval is rejected if the amount is above 500.', undefined],
     ['You decide on requests. A rejected request ends.', undefined],
   ])('%s', (text, decision) => {

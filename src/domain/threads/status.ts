@@ -163,7 +163,7 @@ export function recordText({ verdict, by, at, comment, isInMetadata }: DecisionR
  * decisions, too ("Review approved vendors"), so nothing else may stand between the noun, the verdict and the end of a clause.
  */
 const DECISION =
-  /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?::| =| was| has been)) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \w| ?[:–—-] | {0,3}\n|\.$)/i;
+  /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?::| =| was| has been)) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \w| ?[:–—-] | {0,3}\n|\.$| \([^()]{1,2000}\)\.?\s{0,9}$)/i;
 const VERDICT_ALONE = /^\s{0,9}\w+[.!]?\s{0,9}$/;
 
 /** Whether a status names a rejection: `APPROVAL_REJECTED`, `DENY`, `not approved`. */
