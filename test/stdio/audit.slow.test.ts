@@ -76,6 +76,7 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
       answeredAfterMs: first.answeredAfterMs,
       ...write,
       outcome: 'done',
+      httpStatus: 200,
       status: 'FAILED',
       durationMs: expect.any(Number),
     });

@@ -33,12 +33,14 @@ export function outcomeOf(error: unknown): Outcome {
 /** How a write ended, for its second line in the audit log. */
 export interface AuditOutcome {
   readonly outcome: 'done' | 'failed' | 'unknown';
-  /** HTTP status of a failure. */
+  /** Of the response; a 202 is only accepted for later. */
   readonly httpStatus?: number | undefined;
   /** Kind of the failure: `timeout`, `http-404`. */
   readonly failure?: string | undefined;
   /** The target's status afterwards, if the response has one. */
   readonly status?: string | undefined;
+  /** Id of the record that the write made. */
+  readonly madeId?: string | undefined;
 }
 
 /** How a write that failed ended. After a bug in this program that is unknown: the request may have been sent. */

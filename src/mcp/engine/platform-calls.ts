@@ -93,7 +93,12 @@ export function createCalls(
     try {
       const response = await client.call(operation, input as InputOf<OperationSpec>, { ...sent, onStatus });
       hasWritten = true;
-      finish({ outcome: 'done', status: statusOf(response) });
+      finish({
+        outcome: 'done',
+        httpStatus: status,
+        status: statusOf(response),
+        madeId: madeId(operation, input, response),
+      });
       return response;
     } catch (error) {
       hasWritten ||= effectIn(error) === 'unknown';
@@ -150,6 +155,14 @@ function sentDecision(
   const field = DECISION_FIELDS[operation.name];
   if (field === undefined || dialect === 'specification') return undefined;
   return inDialect(operation, 'body', { [field]: body?.[field] }, dialect);
+}
+
+/** The id of the record that came back, unless the request named it: what the write made. */
+function madeId({ method }: OperationSpec, { path = {} }: AnyInput, response: unknown): string | undefined {
+  const { id } = object(response);
+  if (method !== 'POST' || typeof id !== 'string') return undefined;
+  const isNamed = Object.values(path).some((one) => String(one).toLowerCase() === id.toLowerCase());
+  return isNamed ? undefined : id;
 }
 
 function statusOf(response: unknown): string | undefined {
