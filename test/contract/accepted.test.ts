@@ -7,7 +7,7 @@ import { object } from '../../src/platform/parse/coerce.ts';
 import { stable } from '../golden/stable.ts';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
-import { session, thread, uuid } from '../support/sessions.ts';
+import { reviewed, session, thread, uuid } from '../support/sessions.ts';
 import { TOOL_CASES } from '../support/tool-cases.ts';
 
 const table = (texts: readonly string[], name: string): Promise<void> =>
@@ -89,6 +89,18 @@ it('a batch waits once for all decisions that the platform carries out a moment 
   const sending = steps.slice(steps.indexOf('POST'), steps.lastIndexOf('POST') + 1);
   // Each but the last is looked at once, and the next one read again.
   expect(sending).toEqual(ids.flatMap((_, n) => (n === 0 ? ['POST'] : ['GET', 'GET', 'POST'])));
+});
+
+it('a batch does not know its effect on a thread that could not be read again', async () => {
+  let reads = 0;
+  const { call, platform } = await session(({ method }) => {
+    if (method === 'POST') return { json: thread(1, { status: 'AWAITING_APPROVAL' }) };
+    const isSent = platform.asked.some((asked) => asked.method === 'POST');
+    return isSent && ++reads > 1 ? undefined : { json: thread(1, { status: 'AWAITING_APPROVAL' }) };
+  });
+  const item = await reviewed({ call }, { threadId: uuid(1), status: 'APPROVED' });
+  const { data } = await call('decide_approvals', { items: [item] });
+  expect(data.decisions).toMatchObject([{ outcome: 'unknown', status: 'UNKNOWN' }]);
 });
 
 const DELETIONS = TOOL_CASES.filter(({ write = '' }) => write.startsWith('delete'));

@@ -211,7 +211,6 @@ async function seenNow(decided: Decided, context: ToolContext): Promise<Decided>
   if (decided.kind !== 'did-not-take') return decided;
   const { decision, by, comment, isCommentDropped, sheet } = decided;
   const after = await currentThread(sheet.thread.id, context).catch(() => undefined);
-  if (after === undefined || after.status === 'UNKNOWN') return decided;
   const effect = judge(decision, sheet.thread, after, decided.answered !== undefined);
   if (effect.kind === 'did-not-take') return { ...decided, ...effect };
   if (decision === 'REJECTED') rememberRejection(sheet.thread, effect.status, context.memory);
