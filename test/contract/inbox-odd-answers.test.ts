@@ -46,6 +46,17 @@ describe('list_pending_approvals', () => {
     golden(await call('list_pending_approvals'));
   });
 
+  it.each(['', undefined])('tells it without a cursor (%j), also beside agents that can’t be read', async (known) => {
+    const { call, platform } = await session(({ path, query }) => {
+      if (path === '/v1/agents') return { json: ['agent-3', 'agent-2', uuid(1)].map((id) => ({ id })) };
+      if (path.includes('/agent-2/') || (path.includes('/agent-3/') && !query.has('status'))) return { status: 500 };
+      return { json: query.has('status') ? [] : [waits({ status: 'paused_for_approval' })] };
+    });
+    const { text } = await call('list_pending_approvals', known === undefined ? {} : { known });
+    expect(text).toContain(`${uuid(1)} waits as ⟦paused_for_approval⟧`);
+    expect(platform.asked.filter(({ path }) => path.includes('/agent-2/'))).toHaveLength(1);
+  });
+
   it('calls a request new only in comparison with a cursor', async () => {
     let list: object[] = [waits()];
     const { call } = await inbox(() => ({ json: list }));

@@ -159,7 +159,7 @@ const SAMPLE = { agents: 5, threads: 20 };
 
 /**
  * A thread that waits by a word of the platform's own, which its filter by status leaves out: then no list of what waits is
- * whole. It is looked for among the latest threads of some agents; if one of them can't be read, none is found.
+ * whole. It is looked for among the latest threads of some agents, as far as they can be read.
  */
 export async function waitingLeftOut(
   call: PlatformCalls['call'],
@@ -170,13 +170,13 @@ export async function waitingLeftOut(
     const { items } = await call(operations.listAgentThreads, { path: { agentId }, query });
     return items.find((thread) => phaseOf(thread.status) === 'waiting');
   };
-  const looked = agents.slice(0, SAMPLE.agents).map(async ({ id }) => {
+  const leftOutOf = async ({ id }: Pick<Agent, 'id'>) => {
     const one = await waitingOf(id);
     // Asked again with the filter: it may only have begun to wait since the list was read.
     return one && (await waitingOf(id, 'AWAITING_APPROVAL')) === undefined ? one : undefined;
-  });
+  };
   try {
-    return (await Promise.all(looked)).find((one) => one !== undefined);
+    return (await readEach(agents.slice(0, SAMPLE.agents), SAMPLE.agents, leftOutOf)).found[0];
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     return undefined;
