@@ -193,6 +193,27 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     expect(sent).toEqual([[uuid(0), 'REJECTED']]);
   });
 
+  it('looks again at the older ones of all newest together, where they show their rejection a moment later', async () => {
+    const refunds = [1, 2, 1, 2].map((n) => refund(n, { metadata: { ticket: 'T' } }));
+    const steps: string[] = [];
+    const late: Parameters<typeof alikePlatform>[1] = ({ method, path }) => {
+      const n = [0, 1].find((older) => path.includes(`/threads/${uuid(older)}`));
+      if (n === undefined) return undefined;
+      steps.push(`${method} ${n}`);
+      const reads = steps.slice(steps.indexOf(`POST ${n}`)).filter((step) => step === `GET ${n}`).length;
+      const isShown = steps.includes(`POST ${n}`) && reads > 1;
+      return { json: { ...waitingFor(n, refunds[n] ?? again()), ...(isShown && { status: 'FAILED' }) } };
+    };
+    const platform = await alikePlatform(refunds);
+    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' };
+    const { approvals } = (await callAs(await connectHere({ client, env }), 'list_pending_approvals', {})).data;
+    const args = { groups: [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }] };
+    const { text } = await asked(refunds, { tool: 'decide_approvals', args }, undefined, late);
+    expect(text).toContain('4 decided');
+    const sent = steps.slice(steps.indexOf('POST 0'), steps.indexOf('POST 1'));
+    expect(sent.filter((step) => step === 'GET 0')).toHaveLength(1);
+  });
+
   it('offers to reject older ones for a group as a whole, but not for a request that the call names by itself', async () => {
     const refunds = [again(), again(), again(), refund(2, { metadata: { ticket: 'T' } })];
     const platform = await alikePlatform(refunds);

@@ -57,7 +57,7 @@ export async function decide(item: DecisionItem, context: ToolContext, via?: Via
   return {
     decided,
     ...(isChosen && {
-      older: await rejectOlder(olderOf([one.sheet]), one.sheet, decided, context),
+      older: await seenTogether(await rejectOlder(olderOf([one.sheet]), one.sheet, decided, context), context),
     }),
   };
 }
@@ -99,7 +99,7 @@ export async function decideAll(
     const { decided } = seen.find(({ item }) => item.threadId.toLowerCase() === newest.thread.id.toLowerCase()) ?? {};
     rejected.push(...(await rejectOlder(older, newest, decided, context)));
   }
-  return [...seen, ...rejected];
+  return [...seen, ...(await seenTogether(rejected, context))];
 }
 
 /** The reply to the question, and what it chooses for one thread. */
@@ -183,7 +183,8 @@ export interface DecidedWithOlder {
 }
 
 /**
- * Rejects older requests for the same, each by itself, unless the decision on the newest did not take effect.
+ * Rejects older requests for the same, each by itself, unless the decision on the newest did not take effect. The effects are
+ * looked for afterwards, by {@link seenTogether}.
  * @param older the threads that the question named @param decided what was decided on the newest
  */
 async function rejectOlder(
@@ -191,7 +192,7 @@ async function rejectOlder(
   newest: Sheet,
   decided: Decided | undefined,
   context: ToolContext,
-): Promise<readonly DecidedItem[]> {
+): Promise<DecidedItem[]> {
   const isDecided =
     decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
   // One that was left is read once more: nothing else tells that it still waits for the same.
@@ -225,5 +226,5 @@ async function rejectOlder(
     };
     results.push({ item, decided: await inTurn(reject) });
   }
-  return seenTogether(results, context);
+  return results;
 }
