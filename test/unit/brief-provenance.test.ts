@@ -269,6 +269,22 @@ describe('names who stated a value before the call', () => {
       { code: 'EWE-NUT-18' },
       'only the agent',
     ],
+    [
+      'the agent, if a tool lists what was sent to one that was called before it in the same turn',
+      [
+        user('Hi'),
+        agent('', {
+          tool_calls: [
+            ...made('c1', 'add_note', { iban: 'GB64111122223333' }).tool_calls,
+            ...made('c2', 'list_notes', {}).tool_calls,
+          ],
+        }),
+        tool('ok', { tool_call_id: 'c1' }),
+        tool('[{"iban": "GB64111122223333"}]', { tool_call_id: 'c2' }),
+      ],
+      { iban: 'GB64111122223333' },
+      'only the agent',
+    ],
     ['the agent alone', [user('Hi'), agent('That would be 64.50 EUR.')], { amount: 64.5 }, 'only the agent'],
     [
       'a user who confirms',

@@ -115,12 +115,12 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       if (number < one.before && isFirst) one.stated = source;
     }
   };
-  /** The names of calls by their ids, of the latest call if it was made alone, and the values of all. */
-  const names = new Map<string, string>();
+  /** The names of calls by their ids and how many were made until then, and the name of the latest if it was made alone. */
+  const called = new Map<string, { readonly name: string; readonly nth: number }>();
   let latest: string | undefined;
-  const sent = new Set<Sought>();
-  /** Those of the agent's latest calls by their ids, since results of other calls made with them may state the same. */
-  let sending = new Map<string | undefined, Sought[]>();
+  /** The call that was first sent a value. Results of earlier calls may state it, too: `list_orders` made with `get_product`. */
+  const sentBy = new Map<Sought, number>();
+  let calls = 0;
   let proposed: [one: Sought, message: number][] = [];
   /** What the agent has said since the user wrote, where it said a value. */
   let offers: string[] = [];
@@ -134,9 +134,9 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
     if (answersCall(message)) {
       // A result may be sent in parts of any kind.
       const result = `${message.content.raw}\n${jsonText(message.rest?.content)}`;
-      const echoed = new Set(sending.get(toolCallId) ?? [...sending.values()].flat());
-      const own = valuesIn(result).filter((one) => !sent.has(one) && !echoed.has(one));
-      state(own, number, { from: 'tool', message: number, tool: name?.raw ?? names.get(toolCallId) ?? latest });
+      const of = called.get(toolCallId);
+      const own = valuesIn(result).filter((one) => (of?.nth ?? calls) < (sentBy.get(one) ?? Number.POSITIVE_INFINITY));
+      state(own, number, { from: 'tool', message: number, tool: name?.raw ?? of?.name ?? latest });
     } else if (isHuman(message)) {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(raw.slice(0, 4_000));
@@ -169,19 +169,17 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       for (const one of said) if (number <= one.before) one.agent ??= number;
       proposed.push(...said.map((one): [Sought, number] => [one, number]));
       if (said.length > 0) offers.push(raw);
-      for (const { id, name: of } of toolCalls) if (id !== undefined) names.set(id, of.raw);
       const made = [
         ...toolCalls.map(({ id, name: of, arguments: args }) => ({ id, name: of.raw, text: args.raw })),
         ...inText.map(({ name: of, argumentsText }) => ({ id: undefined, name: of, text: argumentsText })),
       ];
-      if (made.length > 0) {
-        for (const one of [...sending.values()].flat()) sent.add(one);
-        sending = new Map();
-      }
-      for (const { id, text } of made) {
-        const values = valuesIn(text);
-        sending.set(id, [...(sending.get(id) ?? []), ...values]);
-        for (const one of values) if (number < one.before) one.agent ??= number;
+      for (const { id, name: of, text } of made) {
+        calls++;
+        if (id !== undefined) called.set(id, { name: of, nth: calls });
+        for (const one of valuesIn(text)) {
+          if (!sentBy.has(one)) sentBy.set(one, calls);
+          if (number < one.before) one.agent ??= number;
+        }
       }
       if (made.length > 0) latest = made.length === 1 ? made[0]?.name : undefined;
     } else {
