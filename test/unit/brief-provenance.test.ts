@@ -155,6 +155,8 @@ describe('reports a value that nobody stated', () => {
     ['午前7時半', { time: '19:30' }],
     ['2時間待って', { time: '14:00' }],
     ['It is 8.45 EUR', { time: '08:45' }],
+    ['Deliver on 3 May', { date: '2026-05-04T00:00:00' }],
+    ['Taxi am 14. November um 5:30', { at: '2026-11-15T05:30' }],
     ['14 de novembro, das 20h às 7h', { to: '2026-11-15T07:00' }],
     ['between 18:30 and 20 people', { end: '20:00' }],
     ['restart ptl-web-01 and 12 others', { target: 'ptl-web-02' }],

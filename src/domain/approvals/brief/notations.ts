@@ -36,8 +36,9 @@ const COMPANY =
 
 /** A time of day with its seconds, its zone, and the name of one or a half of the day. */
 const TIME = /^(\d\d:\d\d(:[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d)| ?(utc|gmt|[ap]m)\b)?/i;
-/** The hour at which a day begins for people. */
-const MORNING = 6;
+/** The end of a period in the night, and its beginning in an evening. */
+const NIGHT = /^0[0-5]:/;
+const EVENING = /^(\d{4}-\d\d-\d\d)[T ](?:1[89]|2\d):/;
 /** Characters of a name, an id or a day with what follows it; a longer text is a phrase. */
 const SHORT = 80;
 /** Figures that an id or an amount has, beside a zone's or a week's. */
@@ -55,12 +56,13 @@ export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[], most: nu
   if (calls.reduce((sum, { leaves }) => sum + leaves.length, 0) > most) return [];
   return calls.flatMap(({ leaves }, call) => {
     const currencies = currenciesIn(leaves);
-    return leaves.map((leaf) => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value) }));
+    const evenings = new Set(leaves.map(({ value }) => Date.parse(EVENING.exec(String(value))?.[1] ?? '')));
+    return leaves.map((leaf) => ({ ...wantedOf(leaf, currencies, evenings), call, leaf, raw: String(leaf.value) }));
   });
 }
 
-/** The notations of an argument, and whether somebody must have said it. `leaves` may be those with currencies alone. */
-export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
+/** The notations of an argument, and whether somebody must have said it. `leaves`: those with currencies will do. */
+export function wantedOf(leaf: Leaf, leaves: readonly Leaf[], evenings: ReadonlySet<number> = new Set()): Wanted {
   const { key, value } = leaf;
   if (typeof value === 'boolean') return { is: 'common', parts: [] };
   const text = String(value).trim();
@@ -89,13 +91,9 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     const isEnd = from === ' ' && seconds === undefined && offset?.startsWith('-') === true;
     const zone = isEnd ? undefined : offset;
     const isElsewhere = zone !== undefined || /^(?:utc|gmt)$/i.test(named ?? '');
-    // The night belongs to the day before it: `Saturday 22:00 to 2:00`.
-    const isNight = Number(clock.slice(0, 2)) < MORNING;
-    const days = isElsewhere
-      ? [start - DAY_MS, start, start + DAY_MS]
-      : clock !== '' && isNight
-        ? [start - DAY_MS, start]
-        : [start];
+    // The night belongs to the day on whose evening the call begins: `14 May, 22:00 to 2:00`.
+    const isNight = NIGHT.test(clock) && evenings.has(start - DAY_MS);
+    const days = [...(isElsewhere || isNight ? [start - DAY_MS] : []), start, ...(isElsewhere ? [start + DAY_MS] : [])];
     // The end of a period, or an id.
     const others = time
       .slice(isEnd ? clock.length : whole.length)
