@@ -161,6 +161,8 @@ describe('reports a value that nobody stated', () => {
     ['between 18:30 and 20 people', { end: '20:00' }],
     ['restart ptl-web-01 and 12 others', { target: 'ptl-web-02' }],
     ['three hours', { hours: 3.5 }],
+    ['Remplacez-les par de nouvelles chaises', { quantity: 2 }],
+    ['for K. Tanaka', { customer: 'Y. Tanaka' }],
     ['version 14.30', { time: '14:30' }],
     ['invite Martine', { guests: [{ name: 'Martin' }] }],
     ['invite Peters', { members: ['Peter'] }],

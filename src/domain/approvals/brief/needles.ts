@@ -63,7 +63,7 @@ export function pattern(source: string): RegExp {
 
 /** How small numbers are said, from two on. */
 export const NUMERALS =
-  'two zwei deux dos dois duas twice zweimal both coupleof parde beide beiden second zweite zweiter zweites zweiten seconde segundo segunda,three drei trois tres third dritte dritter drittes dritten troisieme tercero tercera terceiro terceira,four vier quatre cuatro quatro,five funf cinq cinco,six sechs seis,seven sieben sept siete sete,eight acht huit ocho oito,nine neun neuf nueve nove,ten zehn dix diez dez,eleven elf onze once,twelve zwolf douze doce doze dozen dutzend'
+  'two zwei deux dos dois duas twice zweimal both coupleof unparde umparde beide beiden second zweite zweiter zweites zweiten seconde segundo segunda,three drei trois tres third dritte dritter drittes dritten troisieme tercero tercera terceiro terceira,four vier quatre cuatro quatro,five funf cinq cinco,six sechs seis,seven sieben sept siete sete,eight acht huit ocho oito,nine neun neuf nueve nove,ten zehn dix diez dez,eleven elf onze once,twelve zwolf douze doce doze dozen dutzend'
     .split(',')
     .map((said) => said.split(' '));
 

@@ -32,7 +32,9 @@ const CONSEQUENTIAL = [
   'urgent dringend urgente 至急',
 ].map((words) => words.split(' '));
 const COMPANY =
-  /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of|and|und|et|y|e)$/;
+  /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
+/** In small letters: `Y. Tanaka` has an initial. */
+const AND_NAME = /^(?:and|und|et|y|e)$/;
 
 /** A time of day with its seconds, its zone, and the name of one or a half of the day. */
 const TIME = /^(\d\d:\d\d(:[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d)| ?(utc|gmt|[ap]m)\b)?/i;
@@ -182,7 +184,10 @@ function partsOf(text: string, spelled: (word: string) => string[]): Needle[][] 
     all.some((word) => !/\d/.test(word)) &&
     !/@|:\/\/|^[A-Z]{2}\d\d /.test(text)
   )
-    return all.map((word) => words(spelled(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
+    return all
+      .filter((word) => !AND_NAME.test(word))
+      .map((word) => words(spelled(word)))
+      .filter(([first]) => !COMPANY.test(first?.text ?? ''));
   const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
   const [, national] = PHONE.exec(text.replace(/[\s().-]/g, '')) ?? [];
   const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
