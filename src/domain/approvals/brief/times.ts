@@ -8,9 +8,14 @@ const BEFORE_HOUR =
   /(?<![a-z])(?:at|by|from|after|before|until|till|to|between|um|ab|bis|nach|vor|gegen|von|as|las|les|des|vers|apres|avant|entre|das|ate|antes|depois|desde|hasta) $/;
 /** What follows such an hour: no unit, no currency, nothing that is counted. */
 const ALONE =
-  /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|with|mit|avec|con|com|at|im?n?|en|bei|chez|para|for|fur|pour|please|bitte|por|if|wenn|si|se|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$)|[,;] (?=[a-z]))/;
+  /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|with|mit|avec|con|com|at|im?n?|en|bei|chez|para|for|fur|pour|please|bitte|por|if|wenn|si|se|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
 /** `18:30 bis 20`. */
 const AFTER_CLOCK = /\d[:.h]\d\d ?(?:uhr |h )?(?:-|–|to|until|till|bis|a|as|y|e) ?$/;
+/** `20 people` and `20 EUR` are no hour. */
+const NOTHING_COUNTED = /^(?! ?(?!uhr|h(?![a-z])|on |am |for |with |mit |con |com )[a-z%€$£¥])/;
+/** `ab 6, zustellen`; `2 von 5, die` is no time. */
+const CLOCK_WORD = /(?<![a-z])(?:at|um|ab|bis|gegen|until|till|as|las|vers|hasta|ate) $/;
+const COMMA = /^[,;] (?=[a-z])/;
 const AFTER_HOUR =
   /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
 /** `8.45` is a time, `8.45 EUR` and `version 8.45` are not. */
@@ -61,7 +66,8 @@ export function notationsOfTime(time: string): Needle[][] {
   const hours = bare.flatMap((text): Needle[] => [
     { text, as: 'number', before: BEFORE_HOUR, after: ALONE },
     { text, as: 'number', after: AFTER_HOUR },
-    { text, as: 'number', before: AFTER_CLOCK },
+    { text, as: 'number', before: AFTER_CLOCK, after: NOTHING_COUNTED },
+    { text, as: 'number', before: CLOCK_WORD, after: COMMA },
     { text, as: 'number', after: PART_OF_DAY },
   ]);
   const [hours12, next12] = [twelve, (twelve % 12) + 1].map((hour) => [String(hour), ...saidOf(hour)]);
