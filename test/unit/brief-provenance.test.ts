@@ -518,6 +518,22 @@ describe('names who stated a value before the call', () => {
       { due: '2026-02-28' },
       'user',
     ],
+    ...['avant la fin du mois', 'a fin del mes', 'até o final do mês', 'bis Monatsende', '今月の月末までに'].map(
+      (said): [string, readonly Said[], Args, string] => [
+        `the end of this month: ${said}`,
+        [user(said, { timestamp: '2026-02-12T09:00:00Z' })],
+        { due: '2026-02-28' },
+        'user',
+      ],
+    ),
+    ...['翌月末払い', '先月末', 'by the end of the month after next', 'fin de mes de junio'].map(
+      (said): [string, readonly Said[], Args, string] => [
+        `the end of another month: ${said}`,
+        [user(said, { timestamp: '2026-02-12T09:00:00Z' })],
+        { due: '2026-02-28' },
+        'nobody said this',
+      ],
+    ),
     [
       'the end of the next month, which nobody said',
       [user('月末までに', { timestamp: '2026-02-12T09:00:00Z' })],

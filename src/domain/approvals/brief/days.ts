@@ -187,8 +187,10 @@ const OF_MONTH = new RegExp(
   `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${NO_MONTH}${ENDS}|(?:(?<![月\\d])|(?<=今月))(\\d\\d?)日(?!間|分|前|後|目|以)`,
   'g',
 );
-const MONTHS_END =
-  /(?<![a-z])(?:(?:by|at|to|until|till) (?:the )?(?:end of (?:the|this) month|month[- ]end)|(?:ende (?:des|dieses|vom) monats|monatsende)|(?:fin (?:de|du) (?:ce )?mois|fin de (?:este )?mes|fi[mn] d[eo] mes|final d[eo] mes))(?![a-z]| (?:que viene|proximo|prochain|que vem))|(?<!来|[\d]|月の)(?:今月末|月末)/;
+/** `翌月末` is of another month, and so is `end of the month of June`. */
+const MONTHS_END = new RegExp(
+  `(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:(?:the|this) )?month|month[- ]end)|ende (?:des|dieses) monats|ende vom monat|monatsende|fin (?:de|du) (?:ce )?mois|fin(?:al|ales)? de(?:l| este)? mes|(?:fim|final) d(?:o|e|este) mes)(?![a-z]| (?:que viene|que vem|proximo|prochain|suivant|siguiente|seguinte|after|of|de|${MONTHS.flat().join('|')})(?![a-z]))|(?<![来翌先前\\d一二三四五六七八九十]|(?<!今)月の)月末`,
+);
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日|きょう/],
   [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日|あした/],
@@ -203,5 +205,5 @@ const WEEKDAYS = NAMES_OF_WEEK.map(
 );
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(
-  `${[...AWAY.map(([, said]) => said), ...WEEKDAYS].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,
+  `${[...AWAY.map(([, said]) => said), ...WEEKDAYS, MONTHS_END].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,
 );
