@@ -32,8 +32,8 @@ export function inOrder(items: readonly Fields[], isByRisk: boolean): readonly F
   return isByRisk ? byWait.sort((a, b) => briefOf(b).risk - briefOf(a).risk) : byWait;
 }
 
-/** In place of entries; whom that covers depends on the filter. */
-export function drawNone(filter: Fields): HTMLElement {
+/** In place of entries; whom that covers depends on the filter. @param isNoted notes above it say what is not listed */
+export function drawNone(filter: Fields, isNoted: boolean): HTMLElement {
   const has = (key: string): boolean => text(filter, key) !== undefined;
   const isNot = has('query')
     ? 'No request with these words is'
@@ -42,7 +42,9 @@ export function drawNone(filter: Fields): HTMLElement {
       : has('agentName') || has('projectId')
         ? 'None of these agents is'
         : 'No agent is';
-  return empty('Nothing is waiting', `${isNot} waiting for a decision.`, 'h2');
+  return isNoted
+    ? empty('Nothing is listed', `${isNot} waiting for a decision, apart from what the note says.`, 'h2')
+    : empty('Nothing is waiting', `${isNot} waiting for a decision.`, 'h2');
 }
 
 /** An entry in a few lines, a row of a group without what the rows share; `open` shows all of it. The button covers the item, and its name is short. */

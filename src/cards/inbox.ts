@@ -205,7 +205,7 @@ function drawList(note?: HTMLElement): void {
         ' More may be waiting by now; Refresh checks again.',
       ),
     ...notes.map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
-    items.length === 0 ? drawNone(args) : el('ul.list', ...inOrder(items, isByRisk).map(drawOne)),
+    items.length === 0 ? drawNone(args, notes.length > 0) : el('ul.list', ...inOrder(items, isByRisk).map(drawOne)),
     rest !== undefined && el('button.wide', { onclick: () => void more() }, `Show more (${whole(left)} left)`),
   );
 }

@@ -168,7 +168,8 @@ export async function waitingLeftOut(
   const waitingOf = async (agentId: string, status?: 'AWAITING_APPROVAL') => {
     const query = { status, limit: SAMPLE.threads, offset: 0 };
     const { items } = await call(operations.listAgentThreads, { path: { agentId }, query });
-    return items.find((thread) => phaseOf(thread.status) === 'waiting');
+    // The list may hold another agent's threads, too.
+    return items.find((one) => phaseOf(one.status) === 'waiting' && (one.agentId ?? agentId) === agentId);
   };
   const leftOutOf = async ({ id }: Pick<Agent, 'id'>) => {
     const one = await waitingOf(id);

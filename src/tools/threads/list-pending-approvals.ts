@@ -97,7 +97,7 @@ export const listPendingApprovals = defineTool({
     if (filters.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const { inbox, waitedMs } = await watchInbox(() => inboxOf(query, context), query, context);
     const words = wordsOf(query.query);
-    const isEmpty = !query.known && inbox.waiting.length + inbox.unmatched.length === 0;
+    const isEmpty = inbox.waiting.length + inbox.unmatched.length === 0;
     const agentsRead = inbox.agents.filter((agent) => inbox.failures.every(({ item }) => item !== agent));
     const leftOut = isEmpty ? await waitingLeftOut(context.call, agentsRead) : undefined;
     const sorted = newSince(inbox.waiting, query.known).sort(byWait);
