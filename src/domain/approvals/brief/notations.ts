@@ -5,7 +5,7 @@ import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradi
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type BriefCall, isListed, type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, numeralsOf, pattern, UNITS, type Wanted, words } from './needles.ts';
+import { type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsOfTime } from './times.ts';
 
@@ -201,18 +201,9 @@ function partsOf(text: string, spelled: (word: string) => string[]): Needle[][] 
         one === undefined ? [] : spellingsOf(one),
       ),
       ...same,
-    ]).concat(listed(text)),
+    ]),
   ];
 }
-
-/** `02` in `web-01 and 02`: an id after another one with the same beginning. */
-function listed(text: string): Needle[] {
-  const [, beginning, end = ''] = /^([a-z][a-z\d._/-]{0,20}?[a-z_./-])(\d{1,6})$/.exec(folded(text)) ?? [];
-  if (beginning === undefined) return [];
-  const first = beginning.replace(/[./]/g, '\\$&');
-  return [{ text: end, as: 'number', before: pattern(`(?<![a-z\\d])${first}\\d{1,6}(?:${AND}\\d{1,6}){0,4}${AND}$`) }];
-}
-const AND = '(?:, ?| ?[/&+と、] ?|,? (?:and|und|et|y|e|or|oder|ou|o|u) )';
 
 const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
   [1e3, /^ ?(?:k|thousand|tausend|mil|mille|千)(?![a-z])/],

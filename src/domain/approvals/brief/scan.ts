@@ -244,8 +244,8 @@ function isPartOfOther(text: string, from: number, end: number, isJson: boolean)
 }
 
 /**
- * Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Offsets may
- * change.
+ * Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Ids that are
+ * listed by their ends stand behind it. Offsets may change.
  */
 function readable(raw: string): string {
   const text = raw.includes('\\')
@@ -257,5 +257,19 @@ function readable(raw: string): string {
     .replace(/(\d)t(?=\d\d:\d)/g, '$1 ')
     .replace(/(\d) ?[x×] ?(?=\d)/g, '$1 x ');
   // Addresses: `2丁目4番9号` is `2-4-9`.
-  return whole.includes('番') ? whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-') : whole;
+  const spelled = whole.includes('番') ? whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-') : whole;
+  return [spelled, ...listedIn(spelled)].join('\n');
 }
+
+const AND = '(?:, ?| ?[/&+と、] ?|,? (?:and|und|et|y|e|or|oder|ou|o|u) )';
+/** `web-01 and 02`, not `B-11 and 12 chairs`. Cap: the next eight. */
+const LISTED = new RegExp(
+  `(?<![a-z\\d])([a-z][a-z\\d._/-]{0,20}?[a-z_./-])(\\d{1,6})((?:${AND}\\d{1,6}(?!\\d)){1,8})(?:(?<=\\d{3})|(?= (?:and|und|et|y|e|or|please|bitte|now|on|in|at|to|for)(?![a-z]))|(?! ?[a-z名人台個枚本件]))`,
+  'g',
+);
+
+/** `web-02` of `web-01 and 02`. */
+const listedIn = (text: string): string[] =>
+  [...text.matchAll(LISTED)].flatMap(([, beginning = '', first = '', ends = '']) =>
+    (ends.match(/\d+/g) ?? []).filter((end) => end.length >= first.length).map((end) => beginning + end),
+  );
