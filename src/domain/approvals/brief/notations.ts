@@ -5,7 +5,7 @@ import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradi
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type BriefCall, isListed, type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
+import { type Needle, numeralsOf, pattern, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsOfTime } from './times.ts';
 
@@ -210,32 +210,24 @@ const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
   [1e4, /^万/],
   [1e6, /^ ?(?:m|mio|million|millionen|millions|millones|milhao|milhoes)(?![a-z])/],
 ];
-const HALVES: Readonly<Record<number, readonly string[]>> = {
+const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
   0.5: ['halfanhour', 'halfanhr', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
-  1.5: [
-    'hourandahalf',
-    'oneandahalf',
-    'anderthalb',
-    'eineinhalb',
-    'heureetdemie',
-    'horaymedia',
-    'horaemeia',
-    '1時間半',
-  ],
+  1.5: ['hourandahalf', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
 };
-const AND_HALF = 'andahalf einhalb etdemi etdemie heuresetdemie ymedia ymedio horasymedia emeia emeio horasemeia'.split(
-  ' ',
-);
-/** How a number that ends in a half is said: `half an hour`, `zwanzigeinhalb`. */
-function halvesOf(number: number): readonly string[] {
+const ONE_AND_HALF = ['oneandahalf', 'anderthalb', 'eineinhalb'];
+const AND_HALF = pattern('^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])');
+/** `a las tres y media` is a time. */
+const NOT_AT = pattern('(?<!(?<![a-z])(?:a|a las|as|vers|des) )$');
+/** How a number that ends in a half is said: `three and a half`, `zwanzigeinhalb`, and of hours `half an hour`. */
+function halvesOf(number: number, isOfHours: boolean): Needle[] {
   const whole = number - 0.5;
   if (!Number.isInteger(whole)) return [];
-  return whole < 2
-    ? (HALVES[number] ?? [])
-    : [
-        ...[String(whole), ...numeralsOf(whole)].flatMap((said) => AND_HALF.map((half) => said + half)),
-        `${whole}時間半`,
-      ];
+  const said = [String(whole), ...numeralsOf(whole)];
+  return [
+    ...words(isOfHours ? [...(HALF_HOURS[number] ?? []), `${whole}時間半`] : []),
+    ...words(whole === 1 ? ONE_AND_HALF : whole > 1 ? said.map((one) => `${one}einhalb`) : []),
+    ...said.map((text): Needle => ({ text, as: 'word', after: AND_HALF, before: NOT_AT })),
+  ];
 }
 /** Lengths of time without a unit in their name are seconds. */
 const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
@@ -292,7 +284,7 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
         return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, beside) : [];
       }),
       ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', ...beside })),
-      ...(unit[0] === 'time' && size === 3600 ? words(halvesOf(converted)) : []),
+      ...(unit[0] === 'time' && size === 3600 ? halvesOf(converted, true) : []),
     ];
   });
 
@@ -323,6 +315,6 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
   }
   const unit = unitOf(names);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
-  values.push(...words([...numeralsOf(number), ...halvesOf(number)]));
+  values.push(...words(numeralsOf(number)), ...halvesOf(number, unit === undefined));
   return { values, inUnits: number / size };
 }
