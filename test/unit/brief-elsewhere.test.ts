@@ -269,6 +269,14 @@ describe('an account that only a text has is unusual', () => {
   });
 });
 
+it('the number of an account that only a mail has is unusual where the record has another account_number', () => {
+  const record = tool('{"name": "Lids", "account_number": "44102290118"}', { name: 'get_supplier' });
+  const mail = tool('From: billing@lids.example\nOur new account is 44102290777', { name: 'read_mail' });
+  expect(unusualOn([user('Pay it'), mail, record], { account: { number: '44102290777' } })).toEqual([
+    'account.number 44102290777: message 3 has 44102290118 there',
+  ]);
+});
+
 it('the code of a site is not another code of an item', () => {
   const prices = tool('GB125-36 | 石膏ボード 12.5mm 3×6 | 枚 | 680', { name: 'price_list' });
   const site = tool('{"site_code": "G-26-0719", "name": "西条"}', { name: 'site_info' });

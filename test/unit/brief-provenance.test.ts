@@ -518,6 +518,18 @@ describe('names who stated a value before the call', () => {
       'user',
     ],
     [
+      'nobody, of a past day: “by the 6th” is of the next month',
+      [user('Deliver by the 6th, please', { timestamp: '2026-05-18T09:00:00Z' })],
+      { date: '2026-05-06' },
+      'nobody said this',
+    ],
+    [
+      'nobody, of a day in the name of a town',
+      [user('とうきょうに送って', { timestamp: '2026-05-18T09:00:00Z' })],
+      { date: '2026-05-18' },
+      'nobody said this',
+    ],
+    [
       'the end of the month',
       [user('Pay it by the end of the month', { timestamp: '2026-02-12T09:00:00Z' })],
       { due: '2026-02-28' },

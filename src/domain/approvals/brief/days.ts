@@ -170,7 +170,8 @@ export function relativeDays(text: string, time: string): (day: number) => boole
     return (
       named.has(away) ||
       (away > 0 && away <= 14 && weekdays[date.getUTCDay()] === true) ||
-      ((isOfMonth || (away >= 0 && away <= 31)) && ofMonth.has(date.getUTCDate())) ||
+      (away >= 0 && away <= 31 && ofMonth.has(date.getUTCDate())) ||
+      (isOfMonth && text.includes(`今月${date.getUTCDate()}日`)) ||
       (isMonthsEnd && isOfMonth && new Date(day + DAY_MS).getUTCDate() === 1)
     );
   };
@@ -192,10 +193,10 @@ const MONTHS_END = new RegExp(
   `(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:(?:the|this) )?month|month[- ]end)|ende (?:des|dieses) monats|ende vom monat|monatsende|fin (?:de|du) (?:ce )?mois|fin(?:al|ales)? de(?:l| este)? mes|(?:fim|final) d(?:o|e|este) mes)(?![a-z]| (?:que viene|que vem|proximo|prochain|suivant|siguiente|seguinte|after|of|de|${MONTHS.flat().join('|')})(?![a-z]))|(?<![来翌先前\\d一二三四五六七八九十]|(?<!今)月の)月末`,
 );
 const AWAY: readonly (readonly [number, RegExp])[] = [
-  [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日|きょう/],
+  [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
   [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日|あした/],
   [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日|あさって/],
-  [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日|きのう/],
+  [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日/],
 ];
 /** `this sat`; alone, some are other words. */
 const SHORT_NAMES = 'sun,mon,tues?,weds?,thu(?:rs?)?,fri,sat'.split(',');

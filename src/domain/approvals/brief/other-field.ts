@@ -67,7 +67,7 @@ export function otherFieldFacts(
     if (fields.some(({ plain }) => plain === value)) return [];
     const words = wordsOf(one.leaf.key);
     // An item's `code` is no `site_code`.
-    const isPlain = words.length === 1 && PLAIN.test(words[0] ?? '');
+    const isPlain = one.leaf.path.includes('[') && words.length === 1 && PLAIN.test(words[0] ?? '');
     const same = fields.filter(
       (field) => words.every((word) => field.words.includes(word)) && !(isPlain && field.words.length > 1),
     );
