@@ -82,6 +82,27 @@ const MOST_IN_WORDS = 999_999;
 /** `per cent`, `3 mil`. */
 const PART = /^(?:cent|mil|mille|tausend)$/;
 
+const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
+  0.5: ['halfanhour', 'halfanhr', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
+  1.5: ['hourandahalf', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
+};
+const ONE_AND_HALF = ['oneandahalf', 'anderthalb', 'eineinhalb'];
+const AND_HALF = pattern('^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])');
+/** `a las tres y media` is a time. */
+const NOT_AT = pattern('(?<!(?<![a-z])(?:a|a las|as|vers|des) )$');
+
+/** How a number that ends in a half is said: `three and a half`, `zwanzigeinhalb`, and of hours `half an hour`. */
+export function halvesOf(number: number, isOfHours: boolean): Needle[] {
+  const whole = number - 0.5;
+  if (!Number.isInteger(whole)) return [];
+  const said = [String(whole), ...numeralsOf(whole)];
+  return [
+    ...words(isOfHours ? [...(HALF_HOURS[number] ?? []), `${whole}時間半`] : []),
+    ...words(whole === 1 ? ONE_AND_HALF : whole > 1 ? said.map((one) => `${one}einhalb`) : []),
+    ...said.map((text): Needle => ({ text, as: 'word', after: AND_HALF, before: NOT_AT })),
+  ];
+}
+
 /** Units: what they measure, their words in an argument's name and in a text, and their size. */
 export const UNITS: readonly (readonly [measure: string, name: RegExp, said: RegExp, size: number])[] = [
   [

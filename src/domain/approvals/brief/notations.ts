@@ -5,7 +5,7 @@ import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradi
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type BriefCall, isListed, type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, numeralsOf, pattern, UNITS, type Wanted, words } from './needles.ts';
+import { halvesOf, type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsOfTime } from './times.ts';
 
@@ -210,25 +210,7 @@ const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
   [1e4, /^万/],
   [1e6, /^ ?(?:m|mio|million|millionen|millions|millones|milhao|milhoes)(?![a-z])/],
 ];
-const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
-  0.5: ['halfanhour', 'halfanhr', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
-  1.5: ['hourandahalf', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
-};
-const ONE_AND_HALF = ['oneandahalf', 'anderthalb', 'eineinhalb'];
-const AND_HALF = pattern('^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])');
-/** `a las tres y media` is a time. */
-const NOT_AT = pattern('(?<!(?<![a-z])(?:a|a las|as|vers|des) )$');
-/** How a number that ends in a half is said: `three and a half`, `zwanzigeinhalb`, and of hours `half an hour`. */
-function halvesOf(number: number, isOfHours: boolean): Needle[] {
-  const whole = number - 0.5;
-  if (!Number.isInteger(whole)) return [];
-  const said = [String(whole), ...numeralsOf(whole)];
-  return [
-    ...words(isOfHours ? [...(HALF_HOURS[number] ?? []), `${whole}時間半`] : []),
-    ...words(whole === 1 ? ONE_AND_HALF : whole > 1 ? said.map((one) => `${one}einhalb`) : []),
-    ...said.map((text): Needle => ({ text, as: 'word', after: AND_HALF, before: NOT_AT })),
-  ];
-}
+
 /** Lengths of time without a unit in their name are seconds. */
 const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
 const SHARE = /^(?:rate|share|ratio|percent|percentage|pct|discount|fraction)$/;
