@@ -140,3 +140,16 @@ it('a pinned tenant leaves out chats that name another one, and refuses one by i
   golden(read.text);
   expect([found, listed, read].map(({ isError }) => isError)).toEqual([false, false, true]);
 });
+
+it('reads on after a page that has only chats of another tenant, unless it comes again', async () => {
+  const all = [...Array(250).keys()].map((n) => chat(n, { tenantId: n < 200 ? 'south' : 'north' }));
+  const pinned = { TENANT_ID: 'north', DIALECT: 'actions' };
+  const { call } = await session(({ query }) => {
+    const offset = Number(query.get('offset'));
+    return { json: all.slice(offset, offset + 100) };
+  }, pinned);
+  expect((await call('search_chats', { query: 'order 249' })).data.chats).toHaveLength(1);
+  const again = await session(() => ({ json: all.slice(0, 100) }), pinned);
+  await again.call('search_chats');
+  expect(again.platform.asked).toHaveLength(2);
+});

@@ -40,6 +40,9 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   /** Counts of this page, and of the pages before. */
   #page = noCounts();
   #earlier = noCounts();
+  /** The first withheld records of this page and the one before: different ones are new, too. */
+  #firstWithheld: string | undefined;
+  #firstBefore: string | undefined;
   #reported: Pick<PageCounts, 'total' | 'hasMore'> = {};
 
   /** `maxHeldBytes` caps one record; the whole response may be {@link STREAM_FACTOR} times as large. */
@@ -84,6 +87,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   reset(): void {
     this.#bytes = 0;
     this.#page = noCounts();
+    this.#firstWithheld = undefined;
     this.#reported = {};
     this.#consumer.reset();
     this.#splitter = new ListSplitter({
@@ -102,7 +106,9 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     const { unreadable, withheld, oversized, received: all } = this;
     this.#earlier = { unreadable, withheld, oversized, received: all };
     this.#page = noCounts();
-    return { received, isNew: this.#consumer.commit(), ...this.#reported };
+    const isOthers = this.#firstWithheld !== undefined && this.#firstWithheld !== this.#firstBefore;
+    this.#firstBefore = this.#firstWithheld;
+    return { received, isNew: this.#consumer.commit() || isOthers, ...this.#reported };
   }
 
   get heldBytes(): number {
@@ -142,8 +148,11 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return this.#maxHeldBytes * STREAM_FACTOR;
   }
 
-  readonly #isWithheld = (value: unknown): boolean =>
-    isFenced(this.#operation.response.record) && isOfOtherTenant(value, this.#pins);
+  readonly #isWithheld = (value: unknown): boolean => {
+    const isWithheld = isFenced(this.#operation.response.record) && isOfOtherTenant(value, this.#pins);
+    if (isWithheld) this.#firstWithheld ??= JSON.stringify(value);
+    return isWithheld;
+  };
 
   #add(value: unknown): void {
     this.#page.received++;
