@@ -323,8 +323,10 @@ describe('a thread that was rejected here', () => {
     expect(outcomes(found.data.threads)).toEqual(expected);
     golden(found.text);
     expect(outcomes((await call('search_threads', { rejected: true })).data.threads)).toEqual([['t1', 'rejected']]);
-    const decided = (await call('search_threads', { decided: true })).data.threads;
-    expect(outcomes(decided)).toEqual([['t1', 'rejected, ended']]);
+    const decided = async () => outcomes((await call('search_threads', { decided: true })).data.threads);
+    expect(await decided()).toEqual([['t1', 'rejected, ended']]);
+    Object.assign(threads[0] ?? {}, { metadata: { approval: { decision: 'APPROVED' } } });
+    expect(await decided()).toEqual([['t1', 'rejected, ended; its metadata says: approved']]);
     const again = await call('approve_thread', { threadId: 't1', status: 'APPROVED', reviewToken });
     expect(again.text).toContain('is FAILED (rejected) and does not wait');
   });

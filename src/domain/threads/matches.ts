@@ -26,7 +26,7 @@ export interface ThreadFilter {
   readonly status?: ThreadStatus | undefined;
   /** Only threads that were rejected, or only others. */
   readonly rejected?: boolean | undefined;
-  /** Only threads whose decision the platform records, with what became of it; or only others. */
+  /** Only threads whose decision is known, with what became of it; or only others. */
   readonly decided?: boolean | undefined;
   readonly tenantId?: string | undefined;
   readonly subtenantId?: string | undefined;
@@ -137,9 +137,10 @@ export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isR
       if (words !== undefined && hit === undefined) return;
       const rejected = isRejected(thread);
       if (filter.rejected !== undefined && filter.rejected !== rejected) return;
-      // A rejection made here may be recorded nowhere.
-      const seen: Became | undefined = rejected ? { outcome: 'rejected, ended' } : undefined;
-      const became = decided === undefined ? undefined : (becameOf(thread) ?? seen);
+      const recorded = decided === undefined ? undefined : becameOf(thread);
+      // A rejection made here may be recorded nowhere, or only claimed otherwise.
+      const isHere = decided !== undefined && rejected && (recorded === undefined || recorded.isClaimed === true);
+      const became: Became | undefined = isHere ? { outcome: 'rejected, ended', record: recorded?.record } : recorded;
       if (decided !== undefined && decided !== (became !== undefined)) return;
       counts.matching++;
       if (rejected) counts.rejected++;
