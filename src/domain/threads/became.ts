@@ -105,7 +105,7 @@ interface Noted {
 }
 
 /** A call that was decided on, and a key that is equal for equal ones. */
-interface Asked extends Pick<Made, 'name' | 'args'> {
+interface Asked extends Pick<Made, 'name' | 'args' | 'more'> {
   readonly key: string;
 }
 
@@ -117,9 +117,10 @@ const withoutNulls = (args: unknown): unknown =>
 /** The calls that waited when the note was written. */
 function askedBefore({ thread: { toolCalls: _, ...thread }, at }: Noted): Asked[] {
   const { calls } = requestOf({ ...thread, messages: thread.messages.slice(0, at) });
-  return calls
-    .filter(isUndecided)
-    .map(({ name, arguments: args }) => ({ name: name.raw, args, key: keyOf({ name: name.raw, args }) }));
+  return calls.filter(isUndecided).map(({ name, arguments: args, more }) => ({
+    ...{ name: name.raw, args, more: more?.raw },
+    key: keyOf({ name: name.raw, args }),
+  }));
 }
 
 /** A result after the decision, with its call. */
@@ -177,8 +178,14 @@ function becameOfCall(one: Asked, followed: Followed): Became {
   if (first === undefined) return withoutRun(one, followed);
   const said = exact.map(({ message }) => saidOtherwise(one.args, message)).find((why) => why !== undefined);
   if (said !== undefined) return { outcome: 'done with other arguments', why: said };
-  const wanted = followed.asked.filter(isSame).length;
-  if (exact.length <= wanted && other === undefined) return { outcome: 'done as approved' };
+  const wanted = followed.asked.filter(isSame);
+  // Its arguments may stand there, under a name that isn't known.
+  if (exact.some(({ call }) => wanted.every(({ more }) => more !== call.more)))
+    return {
+      outcome: "can't be seen",
+      why: `${plainOrMarked(one.name)} was called with other fields beside its arguments`,
+    };
+  if (exact.length <= wanted.length && other === undefined) return { outcome: 'done as approved' };
   const differs = other === undefined ? '' : `; one with ${difference(one.args, other.call.args)}`;
   return {
     outcome: 'done more than once',

@@ -157,6 +157,8 @@ export interface Made {
   readonly id: string | undefined;
   readonly name: string;
   readonly args: unknown;
+  /** JSON of other fields that the platform sent with the call. */
+  readonly more?: string | undefined;
   readonly results: { readonly at: number; readonly message: Message }[];
 }
 
@@ -178,7 +180,8 @@ export function callsMade(messages: readonly Message[]): Made[] {
     const { toolCalls = [], toolCallId = '', content } = message;
     if (isResult(message)) (byId.get(toolCallId) ?? namedIn(made, message))?.results.push({ at, message });
     for (const call of toolCalls) {
-      const one: Made = { at, id: call.id, name: call.name.raw, args: parsedArguments(call), results: [] };
+      const { id, name, more } = call;
+      const one: Made = { at, id, name: name.raw, args: parsedArguments(call), more: more?.raw, results: [] };
       made.push(one);
       if (call.id !== undefined) byId.set(call.id, one);
     }
