@@ -57,6 +57,14 @@ describe('list_pending_approvals', () => {
     expect(platform.asked.filter(({ path }) => path.includes('/agent-2/'))).toHaveLength(1);
   });
 
+  it('tells of no word of the platform’s own where the list only lags behind a thread that has just begun to wait', async () => {
+    const { call } = await session(({ path, query }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      return { json: query.has('status') ? [] : [waits()] };
+    });
+    expect((await call('list_pending_approvals')).text).not.toContain('filter');
+  });
+
   it('calls a request new only in comparison with a cursor', async () => {
     let list: object[] = [waits()];
     const { call } = await inbox(() => ({ json: list }));

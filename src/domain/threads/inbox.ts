@@ -154,6 +154,9 @@ async function waitingThreads(
   };
 }
 
+/** The word that the filter asks for: a list may take a moment to know a thread that has just begun to wait. */
+const ASKED_FOR = /^awaiting_?approval$/i;
+
 /** Agents, and threads of each, in which {@link waitingLeftOut} looks. */
 const SAMPLE = { agents: 5, threads: 20 };
 
@@ -174,7 +177,8 @@ export async function waitingLeftOut(
   const leftOutOf = async ({ id }: Pick<Agent, 'id'>) => {
     const one = await waitingOf(id);
     // Asked again with the filter: it may only have begun to wait since the list was read.
-    return one && (await waitingOf(id, 'AWAITING_APPROVAL')) === undefined ? one : undefined;
+    if (one === undefined || ASKED_FOR.test(one.status)) return undefined;
+    return (await waitingOf(id, 'AWAITING_APPROVAL')) === undefined ? one : undefined;
   };
   try {
     return (await readEach(agents.slice(0, SAMPLE.agents), SAMPLE.agents, leftOutOf)).found[0];
