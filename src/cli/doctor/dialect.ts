@@ -93,6 +93,7 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
   return undefined;
 }
 
+/** Fails if the filter by status leaves out what waits: the inbox would be empty. */
 async function waitingMissed(client: PlatformClient): Promise<Check | undefined> {
   try {
     const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });

@@ -158,7 +158,9 @@ export type Looks = 'again' | 'later';
  * sent: whatever keeps the thread from being read or compared leaves the effect unknown.
  */
 export const effectOf = async (...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> =>
-  seenEffect(...given).catch(() => ({ kind: 'decided', status: 'UNKNOWN' }));
+  seenEffect(...given).catch(unseen);
+
+const unseen = (): DecisionEffect => ({ kind: 'decided', status: 'UNKNOWN' });
 
 async function seenEffect(
   { decision, sheet, looks }: Pick<DecisionSent, 'decision' | 'sheet'> & { readonly looks?: Looks },
@@ -210,8 +212,10 @@ export async function seenTogether<T extends { readonly decided: Decided }>(
 async function seenNow(decided: Decided, context: ToolContext): Promise<Decided> {
   if (decided.kind !== 'did-not-take') return decided;
   const { decision, by, comment, isCommentDropped, sheet } = decided;
-  const after = await currentThread(sheet.thread.id, context).catch(() => undefined);
-  const effect = judge(decision, sheet.thread, after, decided.answered !== undefined);
+  const effect = await currentThread(sheet.thread.id, context)
+    .catch(() => undefined)
+    .then((after) => judge(decision, sheet.thread, after, decided.answered !== undefined))
+    .catch(unseen);
   if (effect.kind === 'did-not-take') return { ...decided, ...effect };
   if (decision === 'REJECTED') rememberRejection(sheet.thread, effect.status, context.memory);
   return { ...effect, decision, by, comment, isCommentDropped, sheet };

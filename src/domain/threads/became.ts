@@ -117,9 +117,11 @@ const withoutNulls = (args: unknown): unknown =>
 /** The calls that waited when the note was written. */
 function askedBefore({ thread: { toolCalls: _, ...thread }, at }: Noted): Asked[] {
   const { calls } = requestOf({ ...thread, messages: thread.messages.slice(0, at) });
-  return calls.filter(isUndecided).map(({ name, arguments: args, more }) => ({
-    ...{ name: name.raw, args, more: more?.raw },
-    key: keyOf({ name: name.raw, args }),
+  return calls.filter(isUndecided).map(({ name: { raw: name }, arguments: args, more }) => ({
+    name,
+    args,
+    more: more?.raw,
+    key: keyOf({ name, args }),
   }));
 }
 
