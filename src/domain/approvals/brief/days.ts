@@ -1,7 +1,8 @@
 /** Days and lengths of time as six languages say them. */
 
 import { count, DAY_MS } from '../../../present/units.ts';
-import { type Needle, NUMERALS, pattern, words } from './needles.ts';
+import { type Needle, pattern, words } from './needles.ts';
+import { NUMERALS } from './quantities.ts';
 
 /** Weeks and months, each in a group, and years. */
 const LONGER =

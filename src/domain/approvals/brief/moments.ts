@@ -2,7 +2,7 @@
 
 import { DAY_MS, duration, MINUTE_MS } from '../../../present/units.ts';
 import { type Leaf, wordsOfKey } from './input.ts';
-import { timeUnitOf } from './notations.ts';
+import { timeUnitOf } from './quantities.ts';
 
 /** A day, a time of day, or both; `ms` counts from 1970, or from midnight. */
 interface Moment {

@@ -1,12 +1,13 @@
 /** What is looked for in a conversation for each argument of a call: all its notations in six languages. */
 
 import { DAY_MS } from '../../../present/units.ts';
-import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
+import { currenciesIn, isMoneyKey } from './contradict-money.ts';
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
-import { type BriefCall, isListed, type Leaf, wordsOfKey } from './input.ts';
-import { halvesOf, type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
+import { type BriefCall, isListed, type Leaf } from './input.ts';
+import { type Needle, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
+import { notationsInUnits, notationsOfFigure, notationsOfNumber, unitNamed } from './quantities.ts';
 import { notationsOfTime } from './times.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
@@ -203,100 +204,4 @@ function partsOf(text: string, spelled: (word: string) => string[]): Needle[][] 
       ...same,
     ]),
   ];
-}
-
-const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
-  [1e3, /^ ?(?:k|thousand|tausend|mil|mille|千)(?![a-z])/],
-  [1e4, /^万/],
-  [1e6, /^ ?(?:m|mio|million|millionen|millions|millones|milhao|milhoes)(?![a-z])/],
-];
-
-/** Lengths of time without a unit in their name are seconds. */
-const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
-const SHARE = /^(?:rate|share|ratio|percent|percentage|pct|discount|fraction)$/;
-
-/** `a week`. */
-const ONE = 'a an one un une ein eine einen einer una um uma'.split(' ');
-
-type Unit = (typeof UNITS)[number];
-
-/** In the middle of a name, too: `weight_kg_each`. */
-const unitOfSize = (name: string): Unit | undefined =>
-  /^(?:cm|mm|km|kg|lb|mb|gb|tb|minute|hour|day|week|month)$/.test(name) ? unitNamed(name) : undefined;
-
-const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
-
-function unitOf(names: readonly string[]): Unit | undefined {
-  const last = unitNamed(names.at(-1) ?? '') ?? names.map(unitOfSize).find((one) => one !== undefined);
-  return last ?? (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
-}
-
-/** The unit of time that an argument's name says, if it says one. */
-export function timeUnitOf(key: string): Unit | undefined {
-  const unit =
-    unitOf(wordsOfKey(key)) ??
-    wordsOfKey(folded(key))
-      .map(unitNamed)
-      .find((one) => one?.[0] === 'time');
-  return unit?.[0] === 'time' ? unit : undefined;
-}
-
-/** A number in figures. */
-function inFigures(value: number, beside: Omit<Needle, 'text' | 'as'> = {}): Needle[] {
-  // Of a conversion, four places; a number that was sent may have more, but not those of `0.1 + 0.2`.
-  const rounded = beside.isConverted ? Math.round(value * 1e4) / 1e4 : Number(value.toPrecision(15));
-  // At most the twelve places of toFixed.
-  const plain = rounded < 1e-6 ? rounded.toFixed(12).replace(/0{1,12}$/, '') : String(rounded);
-  const [whole = '', fraction = ''] = plain.split('.');
-  const ends =
-    fraction === '' ? ['', '·0', '·00'] : fraction.length === 1 ? [`·${fraction}`, `·${fraction}0`] : [`·${fraction}`];
-  return ends.map((end) => ({ text: whole + end, as: 'number', ...beside }));
-}
-
-/** A measure in all units that say it: `180 minutes`, `three hours`. */
-const notationsInUnits = (number: number, unit: Unit): Needle[] =>
-  UNITS.filter(([measure]) => measure === unit[0]).flatMap(([, , after, size]) => {
-    const converted = (number * unit[3]) / size;
-    const beside = converted === number ? { after } : { after, isConverted: true };
-    return [
-      ...inFigures(converted, beside),
-      // 99.79 kg are 220 lb: rounded.
-      ...[10, 1].flatMap((places) => {
-        const rounded = Math.round(converted * places) / places;
-        return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, beside) : [];
-      }),
-      ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', ...beside })),
-      ...(unit[0] === 'time' && size === 3600 ? halvesOf(converted, true) : []),
-    ];
-  });
-
-/** A figure of a phrase: as it stands, as a number, or in words. */
-function notationsOfFigure(word: string): Needle[] {
-  const [number = Number.NaN] = valuesOf(/^\d[\d.,]*\d$|^\d$/.exec(word)?.[0] ?? '');
-  const said = Number.isNaN(number) ? [] : [...inFigures(number), ...words(numeralsOf(number))];
-  return [...words(spellingsOf(word)), ...said];
-}
-
-function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) {
-  const names = wordsOfKey(leaf.key);
-  const values: Needle[] = [];
-  const add = (value: number, beside: Pick<Needle, 'after' | 'before'> = {}): void => {
-    values.push(...inFigures(value, value === number ? beside : { ...beside, isConverted: true }));
-  };
-  const size = minorUnits(leaf.key, currencyBeside(leaf, leaves));
-  add(number / size);
-  // Units are said of minor ones only beside their name. Cap: the 40 characters before a number.
-  if (size > 1) add(number, { before: /(?:cent|minor|pence|micro)[^.;]{0,30}$/ });
-  if (size > 1) add(number, { after: /^ ?(?:cent|ct|minor|pence)/ });
-  else if (number < 1) add(number * 100, { after: /^ ?(?:p|ct|cents?|pence|centimes?|centimos|centavos)(?![a-z])/ });
-  for (const [scale, after] of SCALES) if (number / size >= scale) add(number / size / scale, { after });
-  if (names.some((name) => SHARE.test(name))) {
-    const percent = number < 1 ? number * 100 : number;
-    if (number < 1) add(percent);
-    add(percent / 10, { after: /^割/ });
-  }
-  const unit = unitOf(names);
-  if (unit !== undefined) values.push(...notationsInUnits(number, unit));
-  values.push(...words(numeralsOf(number)), ...halvesOf(number, unit === undefined));
-  return { values, inUnits: number / size };
 }

@@ -1,6 +1,7 @@
 /** Times of day as six languages say them. */
 
-import { type Needle, NUMERALS, pattern, words } from './needles.ts';
+import { type Needle, pattern, words } from './needles.ts';
+import { NUMERALS } from './quantities.ts';
 
 const OCLOCK = /^ ?(?:uhr|o'?clock)/;
 /** What stands before an hour without a sign: `after 5`, `a las 6`, `2 bis 4 Uhr`. */
