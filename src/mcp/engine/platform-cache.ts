@@ -51,16 +51,20 @@ interface CacheOwner {
   readonly platformCache: PlatformCache;
 }
 
-/** A section of the cache. As JSON, different keys never collide, whatever their characters. */
+/** A section of the cache. A list as JSON says where it ends, so different keys never collide, whatever their characters. */
 export type CacheSection = 'memory' | 'completion';
 export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: CacheSection, content: string): string =>
-  JSON.stringify([caches.scope, key, part, content]);
+  JSON.stringify([caches.scope, key, part]) + content;
 
 /** The handlers' memory for a principal, under the app's settings. */
-export const memoryFor = (app: CacheOwner, principal: Principal): Memory => ({
-  get: (key) => app.platformCache.get(cacheKey(app, principal, 'memory', key)),
-  set: (key, value, ms, bytes) => app.platformCache.set(cacheKey(app, principal, 'memory', key), value, ms, bytes),
-});
+export function memoryFor(app: CacheOwner, principal: Principal): Memory {
+  // Once per call: a list looks into the memory for each of its rows.
+  const prefix = cacheKey(app, principal, 'memory', '');
+  return {
+    get: (key) => app.platformCache.get(prefix + key),
+    set: (key, value, ms, bytes) => app.platformCache.set(prefix + key, value, ms, bytes),
+  };
+}
 
 /** Caches of definitions and schemas. They depend on an app's settings and selection, so each app has its own. */
 export interface Caches {
