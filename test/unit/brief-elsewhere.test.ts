@@ -241,6 +241,131 @@ describe('a number that was corrected is unusual', () => {
   });
 });
 
+describe('a day that the user corrected is unusual', () => {
+  const moved = (to: string): Said[] => [
+    user('Thursday 22 January at 8 please'),
+    agent('Thursday 22nd at 8?'),
+    user(to),
+  ];
+  it.each<[string, Said[], Args, string[]]>([
+    [
+      'to another weekday',
+      moved('zut no, she is away on thursday. friday then'),
+      { date: '2026-01-22' },
+      ['date 2026-01-22: message 4 says friday'],
+    ],
+    [
+      'to a day of the month',
+      moved('oh wait, make it the 29th'),
+      { date: '2026-01-22' },
+      ['date 2026-01-22: message 4 says ⟦the 29th⟧'],
+    ],
+    [
+      'to a day with its month',
+      moved('nein, lieber am 3. Februar'),
+      { date: '2026-01-22' },
+      ['date 2026-01-22: message 4 says 3. Februar'],
+    ],
+    [
+      'in Japanese',
+      [user('1月22日でお願いします'), user('やっぱり木曜ではなく29日で')],
+      { date: '2026-01-22' },
+      ['date 2026-01-22: message 3 says ⟦29日⟧'],
+    ],
+    [
+      'of a beginning and an end, the nearer one',
+      [user('del 20 al 24 de julio'), user('espera, nos quedamos hasta el 25')],
+      { from: '2026-07-20', to: '2026-07-24' },
+      ['to 2026-07-24: message 3 says ⟦el 25⟧'],
+    ],
+    ['but not where the call has the new one', moved('no, friday then'), { date: '2026-01-23' }, []],
+    [
+      'but not where the call follows in its other day',
+      [user('del 17 al 20 de julio'), user('al final del 17 al 19, que el lunes trabajamos')],
+      { from: '2026-07-17', to: '2026-07-19' },
+      [],
+    ],
+    [
+      'but not where nothing is corrected',
+      moved('Yes. Her clinic on the 29th stays as it is'),
+      { date: '2026-01-22' },
+      [],
+    ],
+    ['but not of a number of a phone', moved('no, call au 06 40 12 88 00'), { date: '2026-01-22' }, []],
+  ])('%s', (_what, messages, args, facts) => {
+    expect(unusualOn([system('Today is Monday 19 January 2026.'), ...messages], args)).toEqual(facts);
+  });
+});
+
+describe('another currency or unit than the conversation has with a number is unusual', () => {
+  it.each<[string, Said[], Args, string[]]>([
+    [
+      'of the user',
+      [user('It is 1 450 CHF, thirty percent')],
+      { amount: 1450, devise: 'EUR' },
+      ['devise EUR: message 1 says ⟦1 450 CHF⟧'],
+    ],
+    [
+      'of a field beside it',
+      [user('Pay it'), tool('{"total": 4820.50, "monnaie": "CHF"}')],
+      { montant: 4820.5, devise: 'EUR' },
+      ['devise EUR: message 2 says 4820.5 CHF'],
+    ],
+    [
+      'of dollars that another message names',
+      [user('Pay it'), tool('{"total": 2310, "currency": "CAD"}'), agent('2,310 dollars. OK?'), user('Yes')],
+      { amount: 2310, currency: 'USD' },
+      ['currency USD: message 2 says 2310 CAD'],
+    ],
+    [
+      'in an entry of a list',
+      [user('64,80 € und 46 Franken')],
+      {
+        lines: [
+          { amount: 64.8, currency: 'EUR' },
+          { amount: 46, currency: 'EUR' },
+        ],
+      },
+      ['lines[1].currency EUR: message 1 says 46 Franken'],
+    ],
+    [
+      'of a weight',
+      [user('One crate, 640 lbs')],
+      { weight: 640, weight_unit: 'kg' },
+      ['weight_unit kg: message 1 says 640 lbs'],
+    ],
+    [
+      'of a pack',
+      [user('ponme 40 sacos del nitrato')],
+      { lineas: [{ cantidad: 40, unidad: 'palé' }] },
+      ['lineas[0].unidad ⟦palé⟧: message 1 says 40 sacos'],
+    ],
+    [
+      'of a rate',
+      [user('Spray it'), tool('1,2 l/ha in 200 l/ha Wasser')],
+      { menge: 1.2, einheit: 'ml/ha' },
+      ['einheit ⟦ml/ha⟧: message 2 says 1,2 l'],
+    ],
+    [
+      'but not where somebody says it so, too',
+      [user('46 CHF'), user('46 EUR then')],
+      { amount: 46, currency: 'EUR' },
+      [],
+    ],
+    ['but not of dollars that may be those', [user('2,310 dollars')], { amount: 2310, currency: 'USD' }, []],
+    ['but not in another spelling', [user('12 kilos de cloro, en sacos')], { cantidad: 12, unidad: 'kg' }, []],
+    ['but not of a length of time', [user('in 12 days')], { quantity: 12, unit: 'kg' }, []],
+    [
+      'but not of what the agent alone says',
+      [user('Order it'), agent('12 sacks then.')],
+      { quantity: 12, unit: 'kg' },
+      [],
+    ],
+  ])('%s', (_what, messages, args, facts) => {
+    expect(unusualOn(messages, args)).toEqual(facts);
+  });
+});
+
 describe('an account that only a text has is unusual', () => {
   const mail = tool('From: billing@lids.example\nWe changed banks: GB64 NWFD 0400 7277 2019 34', { name: 'read_mail' });
   const record = tool('{"name": "Lids", "bank": {"iban": "GB17 LDPK 3011 5800 4829 17"}}', { name: 'get_supplier' });

@@ -108,8 +108,6 @@ describe('nobody said', () => {
     ['half of an amount, if nobody speaks of half', [user('Pay the invoice of 4,820 EUR')], { amount: 2410 }],
     ['an account whose number is twice another', [user('Double it. Mine is 24680246')], { account_id: 49360492 }],
     ['a day beside one that follows', [user('The 2026-05-03 and 7 days')], { date: '2026-05-10', until: '2027-12-31' }],
-    ['an hour of which a text has a percentage', [user('Raise it by 5 percent')], { callback: '05:00' }],
-    ['an hour of which a text has a number of days', [user('Call me after 5 days')], { callback: '17:00' }],
     ['an amount of which a text has hours', [user('Wait 2 hours')], { min_amount: 120 }],
     ['a payee, whatever the language of its name', [user('Pay them')], { Empfänger: 'Jana Rehling' }],
     ['a creditor', [user('Pay them')], { creditor: 'Jana Rehling' }],

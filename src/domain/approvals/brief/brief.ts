@@ -6,6 +6,7 @@
 
 import { contradictionsIn } from './contradictions.ts';
 import { correctedFacts } from './corrected.ts';
+import { correctedDays } from './corrected-day.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { listedTwice, lookAlikeFacts } from './look-alike.ts';
@@ -13,6 +14,7 @@ import { nearMissIn } from './near-miss.ts';
 import { otherFieldFacts } from './other-field.ts';
 import { otherIdFacts } from './other-id.ts';
 import { otherRowFacts } from './other-row.ts';
+import { otherUnitFacts } from './other-unit.ts';
 import {
   plainPath,
   type Sourced,
@@ -92,8 +94,10 @@ const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[
     ...new Map([
       ...otherRowFacts(asked),
       ...correctedFacts(asked),
+      ...correctedDays(asked),
       ...otherwiseFacts(asked),
       ...otherFieldFacts(asked, sources),
+      ...otherUnitFacts(asked),
       ...otherIdFacts(asked),
     ]),
   ].map((fact) => fact.join(': '));

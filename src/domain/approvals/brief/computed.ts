@@ -229,7 +229,7 @@ function momentFrom({ leaf, number, before }: Computable, { all }: Beside, said:
     }),
   );
   for (const { number: message, figures } of said.messages.filter((one) => one.isStated && one.number < before)) {
-    const whole = hoursIn(figures.text);
+    const whole = minutesIn(figures.text);
     // Half an hour is a part of `2 h 30 min`.
     const [index = -1] = scan(figures.text.replace(HOURS, ' '));
     const step = steps.find(({ minutes }) => whole.includes(minutes)) ?? steps[index];
@@ -241,8 +241,12 @@ function momentFrom({ leaf, number, before }: Computable, { all }: Beside, said:
 /** Hours with minutes: `1 h 30 min`, `1時間30分`. */
 const HOURS =
   /(?<![\d.,:])(\d{1,2}) ?(?:h|hrs?|hours?|stunden?|std|heures?|horas?|時間)\.? ?(?:and |und |et |y |e )?(\d{1,2}) ?(?:min[a-z]*|m|分)?(?![a-z\d:])/g;
-const hoursIn = (text: string): number[] =>
-  [...text.matchAll(HOURS)].slice(0, MOST_LENGTHS).map(([, hours, minutes]) => 60 * Number(hours) + Number(minutes));
+/** `"minutes": 60`, `"duration_min": 45`. */
+const MINUTES = /["_ ]min(?:utes?|uten|utos)?"? ?[:=] ?"?(\d{1,3})(?!\d|[.,]\d)/g;
+const minutesIn = (text: string): number[] => [
+  ...[...text.matchAll(HOURS)].slice(0, MOST_LENGTHS).map(([, hours, minutes]) => 60 * Number(hours) + Number(minutes)),
+  ...[...text.matchAll(MINUTES)].slice(0, MOST_LENGTHS).map(([, minutes]) => Number(minutes)),
+];
 
 /** Numbers that stand beside an id in a tool's result, and rows of an order, at most. */
 const COLUMNS = 4;

@@ -75,7 +75,7 @@ export const MONTHS =
 /** Months that are also other words, as in `you may`, `long ago`, `set up`, `ran out`, and what makes them months. */
 const IS_WORD = /^(?:may|ago|set|out)$/;
 const BEFORE_MONTH = /(?<![a-z])(?:in|for|of|from|since|until|till|to|by|through|during|early|mid|late|de|em|ate) $/;
-const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
+export const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
 const RANGE =
   '(?: ?- ?|,? (?:instead of|rather than|statt|en vez de|en lugar de|au lieu de?|em vez de|to|until|and|or|bis|und|oder|au|et|ou|al?|y|e|ate)l? (?:the |el |le |du |del |do |o |zum |dem |am )?)';
 
@@ -86,11 +86,11 @@ const NTH_ALONE = new RegExp(
 const NOT_AFTER_DAY = new RegExp(`(?<!\\d${NTH} ?(?:of |de )?)$`);
 
 /** The days of the week from Sunday. */
-const NAMES_OF_WEEK =
+export const NAMES_OF_WEEK =
   'sunday|sonntag|dimanche|domingo/monday|montag|lundi|lunes|segunda/tuesday|dienstag|mardi|martes|terca/wednesday|mittwoch|mercredi|miercoles|quarta/thursday|donnerstag|jeudi|jueves|quinta/friday|freitag|vendredi|viernes|sexta/saturday|samstag|sonnabend|samedi|sabado'.split(
     '/',
   );
-const KANJI = '日月火水木金土';
+export const KANJI = '日月火水木金土';
 
 const IS_SHORT = /^(?![./-]\d)/;
 /** `06-30` in `2026-06-30` is no day of another year. */

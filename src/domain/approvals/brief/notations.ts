@@ -30,7 +30,7 @@ const CONSEQUENTIAL = [
   'admin administrator administrateur administrador 管理者',
   'editor edit write writer schreiben schreibrecht schreibrechte schreibzugriff bearbeiten editeur ecriture escritura escrita edicion 編集',
   'viewer view reader read readonly lesen leserecht leserechte lesezugriff lecteur lecture lector lectura leitor leitura 閲覧',
-  'urgent dringend urgente 至急',
+  'urgent dringend urgente 至急 急ぎ',
 ].map((words) => words.split(' '));
 const COMPANY =
   /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
@@ -195,9 +195,13 @@ function partsOf(text: string, spelled: (word: string) => string[]): Needle[][] 
   // `3ºB` of 3B.
   const [, nth, letter] = /^(\d{1,2})([a-z])$/i.exec(text) ?? [];
   const ordinals = nth === undefined ? [] : [`${nth}º${letter}`, `${nth}ª${letter}`];
+  // `26/27` and `2026/2027` of the season 2026/27.
+  const [, from = '', to = ''] = /^(?:20)?(\d\d)[/-](?:20)?(\d\d)$/.exec(text) ?? [];
+  const isSeason = from !== '' && Number(to) === (Number(from) + 1) % 100;
+  const seasons = isSeason ? [`${from}/${to}`, `20${from}/${to}`, `20${from}/20${to}`] : [];
   return [
     words([
-      ...[text, ...ordinals].flatMap(spelled),
+      ...[text, ...ordinals, ...seasons].flatMap(spelled),
       ...[digits, host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
         one === undefined ? [] : spellingsOf(one),
       ),

@@ -117,6 +117,9 @@ const unitOfSize = (name: string): Unit | undefined =>
 /** The unit of a name in an argument's name, or of one behind a number: `min`, `kg`. */
 export const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
 
+/** The unit that folded text begins with: `kilos`, `lbs`. */
+export const unitSaid = (text: string): Unit | undefined => UNITS.find(([, , said]) => said.test(text));
+
 function unitOf(names: readonly string[]): Unit | undefined {
   const last = unitNamed(names.at(-1) ?? '') ?? names.map(unitOfSize).find((one) => one !== undefined);
   return last ?? (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);

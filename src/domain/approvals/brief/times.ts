@@ -100,15 +100,29 @@ export function notationsOfTime(time: string): Needle[][] {
           ...(mm === '30' ? [...japanese, `${h}時`, `${twelve}時`].map((said) => `${said}半`) : []),
         ];
   const all = [...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])];
-  const other = half ? NOT_PM : NOT_AM;
-  return [
-    all.map((needle) => ({
-      ...needle,
-      after: pattern(other.after + (needle.after === undefined ? '' : `(?=${needle.after.source})`)),
-      before: pattern((needle.before === undefined ? '' : `(?<=${needle.before.source})`) + other.before),
-    })),
-  ];
+  return [ofHalf(all, half)];
 }
+
+/** The needles where nothing says the other half of the day. */
+function ofHalf(all: readonly Needle[], isMorning: boolean): Needle[] {
+  const other = isMorning ? NOT_PM : NOT_AM;
+  return all.map((needle) => ({
+    ...needle,
+    after: pattern(other.after + (needle.after === undefined ? '' : `(?=${needle.after.source})`)),
+    before: pattern((needle.before === undefined ? '' : `(?<=${needle.before.source})`) + other.before),
+  }));
+}
+
+/**
+ * The hours of a time as bare numbers, for each of `14:30` and `09:00-11:00`: `open 7 to 3`, `mañana sobre las 11`. Where one
+ * stands alone, it may be the hour.
+ */
+export const hoursOf = (times: string): Needle[][] =>
+  [...times.matchAll(/(?<![\d:])(\d\d):\d\d/g)].map(([, hh]) => {
+    const [h, twelve] = [Number(hh), Number(hh) % 12 || 12];
+    const bare = [...new Set([h, twelve])].map((hour): Needle => ({ text: String(hour), as: 'number' }));
+    return ofHalf(bare, h < 12);
+  });
 
 /** How a number from two to twelve is said. */
 const saidOf = (number: number): readonly string[] => NUMERALS[number - 2] ?? [];

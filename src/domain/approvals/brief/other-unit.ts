@@ -1,0 +1,167 @@
+/**
+ * Currencies and units of a call whose numbers the conversation has with others alone: the call pays 2,310 USD, and the invoice
+ * says 2,310 CAD; it orders 12 kg, and the user 12 sacks. Each value by itself was said, or is a word of the tool's own.
+ */
+
+import { isHuman } from '../../../platform/parse/messages.ts';
+import { plainOrMarked } from '../../../platform/text.ts';
+import { answersCall } from '../../threads/calls.ts';
+import { amountsOf, currenciesIn, moneyIn } from './contradict-money.ts';
+import { folded } from './folded.ts';
+import { type BriefInput, type Leaf, readLeaves } from './input.ts';
+import { numbersIn } from './numbers.ts';
+import { sourceKey } from './provenance.ts';
+import { unitNamed, unitSaid } from './quantities.ts';
+import { isStated } from './said.ts';
+
+/** Values of calls that are compared, and characters of messages, the latest. */
+const MOST_VALUES = 60;
+const WITHIN = 60_000;
+
+/** Names of arguments that hold a unit. */
+const UNIT_KEY = /unit|einheit|unidad|unite|単位|(?:^|_)uom$/;
+/** What goods come in, in six languages; the words of one line mean the same. */
+const PACKS = [
+  'bag|sack|sacke|beutel|sac|saco|bolsa|袋',
+  'box|carton|karton|kiste|caisse|caja|caixa|箱',
+  'pallet|palette|pale|palete|パレット',
+  'bottle|flasche|bouteille|botella|garrafa',
+  'bucket|eimer|seau|cubo|balde',
+  'pack|packung|paquet|paquete|pacote',
+  'roll|rolle|rouleau|rollo|rolo',
+].map((words) => new RegExp(`^ ?(?:${words})(?:e?s|e?n|x)?(?![a-z])`));
+/** Measures of goods; a length of time is none. */
+const OF_GOODS = /^(?:weight|volume|length|pack)$/;
+
+/** A number and what it is of: the possible currencies, or the unit. */
+interface Measured {
+  readonly number: number;
+  readonly of: readonly string[];
+  /** `weight` or `pack`, of a unit; only alike ones are compared. */
+  readonly measure: string;
+}
+/** In a message: its number, and how it is written there. */
+interface Said extends Measured {
+  readonly message: number;
+  readonly text: string;
+}
+/** In a call: the argument that holds the currency or the unit. */
+interface Asked extends Measured {
+  readonly call: number;
+  readonly leaf: Leaf;
+}
+
+/** `currency USD`, and `message 3 says 2,310 CAD`. */
+export function otherUnitFacts({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
+  const asked = calls.flatMap(({ leaves, message }, call) =>
+    measuredIn(leaves).map((one) => ({ ...one, call, before: message === 0 ? Number.POSITIVE_INFINITY : message })),
+  );
+  if (asked.length === 0 || asked.length > MOST_VALUES) return [];
+  const numbers = new Set(asked.map(({ number }) => number));
+  const last = messages.findLastIndex((message) => isHuman(message) && !answersCall(message));
+  const said: Said[] = [];
+  let left = WITHIN;
+  for (const [at, message] of [...messages.entries()].reverse()) {
+    const { raw } = message.content;
+    // What the agent says counts where the user wrote again.
+    if (raw.length > left || (!isStated(message) && at > last)) continue;
+    left -= raw.length;
+    said.push(...saidIn(raw, at + 1, numbers));
+  }
+  const leaves = new Map(asked.map((one) => [one.leaf, asked.filter(({ leaf }) => leaf === one.leaf)]));
+  return [...leaves].flatMap(([leaf, own]): [string, string][] => {
+    const found = own.map((one) => {
+      const same = said.filter(
+        ({ number, measure, message }) =>
+          number === one.number && message < one.before && isComparable(measure, one.measure),
+      );
+      // `dollars` may be those of a currency that another message names.
+      const sure = same.filter(({ of }) => of.length === 1);
+      return { one, same: sure.length > 0 ? sure : same };
+    });
+    const isSaid = found.some(({ one, same }) => same.some(({ of }) => of.some((name) => one.of.includes(name))));
+    const [first] = found.flatMap(({ one, same: [other] }) => (other === undefined ? [] : [{ one, other }]));
+    if (first === undefined || isSaid) return [];
+    const { one, other } = first;
+    return [
+      [
+        `${sourceKey(one, calls.length)} ${plainOrMarked(String(leaf.value))}`,
+        `message ${other.message} says ${plainOrMarked(other.text)}`,
+      ],
+    ];
+  });
+}
+
+const isComparable = (a: string, b: string): boolean => a === b || (OF_GOODS.test(a) && OF_GOODS.test(b));
+
+/** The amounts with a currency, and the numbers with a unit in the same object; a single one of something needs no unit. */
+function measuredIn(leaves: readonly Leaf[]): Omit<Asked, 'call'>[] {
+  const currencies = currenciesIn(leaves);
+  const amounts = amountsOf({ leaves }).flatMap(({ leaf, value, currency = '' }) => {
+    if (!/^[A-Z]{3}$/.test(currency) || value <= 1) return [];
+    const named = currencies.filter((one) => String(one.value).toUpperCase() === currency);
+    const holder = named.find((one) => one.holder === leaf.holder) ?? named[0] ?? leaf;
+    return [{ leaf: holder, number: value, of: [currency], measure: 'money' }];
+  });
+  const units = leaves.flatMap((leaf) => {
+    const unit = UNIT_KEY.test(folded(leaf.key)) ? unitOf(String(leaf.value)) : undefined;
+    return unit === undefined
+      ? []
+      : leaves.flatMap(({ holder, value }) =>
+          holder === leaf.holder && typeof value === 'number' && value > 1 ? [{ leaf, number: value, ...unit }] : [],
+        );
+  });
+  return [...amounts, ...units];
+}
+
+/** The unit that a text begins with; of `ml/ha` the first. */
+function unitOf(written: string): Pick<Measured, 'of' | 'measure'> | undefined {
+  const text = folded(written);
+  const pack = PACKS.findIndex((one) => one.test(text));
+  if (pack >= 0) return { of: [`pack ${pack}`], measure: 'pack' };
+  const unit = unitNamed(/^[a-z\d]+/.exec(text)?.[0].replace(/(?<=..)s$/, '') ?? '') ?? unitSaid(text);
+  return unit && { of: [String(unit[3])], measure: unit[0] };
+}
+
+/** What a message says of these numbers, with a currency or a unit, also in the fields of JSON. */
+function saidIn(raw: string, message: number, numbers: ReadonlySet<number>): Said[] {
+  const isSought = ({ values }: { readonly values: readonly number[] }): boolean =>
+    values.some((value) => numbers.has(value));
+  const text = folded(raw);
+  const found = numbersIn(raw, Number.POSITIVE_INFINITY, text).filter(isSought);
+  if (found.length === 0) return [];
+  const money = moneyIn(raw).filter(isSought);
+  const units = found.flatMap(({ values, at, end }) => {
+    const [after = ''] = NAME.exec(text.slice(end, end + 12)) ?? [];
+    const unit = unitOf(after.trim());
+    return unit === undefined ? [] : [{ values, ...unit, text: raw.slice(at, end + after.length) }];
+  });
+  return [
+    ...money.map(({ values, currencies, text: written }) => ({
+      values,
+      of: currencies,
+      measure: 'money',
+      text: written,
+    })),
+    ...units,
+    ...fieldsOf(raw),
+  ].flatMap(({ values, ...one }) => values.map((number) => ({ ...one, number, message })));
+}
+/** What may be a unit behind a number. */
+const NAME = /^ ?(?:[a-z]{1,9}|[\u3041-\u30ff\u3400-\u9fff]{1,5})/;
+
+/** The amounts and measures of a result in JSON. */
+function fieldsOf(raw: string): (Omit<Said, 'number' | 'message'> & { readonly values: readonly number[] })[] {
+  if (!/^\s*[[{]/.test(raw)) return [];
+  try {
+    return measuredIn(readLeaves(JSON.parse(raw)).leaves).map(({ leaf, number, of, measure }) => ({
+      values: [number],
+      of,
+      measure,
+      text: `${number} ${leaf.value}`,
+    }));
+  } catch {
+    // Text that begins with a bracket.
+    return [];
+  }
+}
