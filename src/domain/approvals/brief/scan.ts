@@ -91,7 +91,9 @@ function treeOf(wanted: readonly (Wanted & { readonly raw: string })[]): Node {
           at = next;
         }
         if (at === root) continue;
-        const isDotted = needle.as === 'day' || needle.as === 'month-first' || raw.includes('.');
+        // No number of nine digits is an amount; ids are grouped in many ways: `204.88120.55-1`.
+        const isDotted =
+          needle.as === 'day' || needle.as === 'month-first' || raw.includes('.') || /^\d{9,}$/.test(raw);
         const ending = { ...needle, isDotted, of: [{ index, part }] } satisfies Ending;
         const same = at.ends.find((other) => kindOfEnding(other) === kindOfEnding(ending));
         if (same === undefined) at.ends.push(ending);

@@ -114,14 +114,15 @@ function ofHalf(all: readonly Needle[], isMorning: boolean): Needle[] {
 }
 
 /**
- * The hours of a time as bare numbers, for each of `14:30` and `09:00-11:00`: `open 7 to 3`, `mañana sobre las 11`. Where one
- * stands alone, it may be the hour.
+ * What may be the hour of a time, for each of `14:30` and `09:00-11:00`: a bare number, as in `open 7 to 3` and `mañana sobre las
+ * 11`, or of `15:15` a `3.15`.
  */
 export const hoursOf = (times: string): Needle[][] =>
-  [...times.matchAll(/(?<![\d:])(\d\d):\d\d/g)].map(([, hh]) => {
+  [...times.matchAll(/(?<![\d:])(\d\d):(\d\d)/g)].map(([, hh, mm = '']) => {
     const [h, twelve] = [Number(hh), Number(hh) % 12 || 12];
     const bare = [...new Set([h, twelve])].map((hour): Needle => ({ text: String(hour), as: 'number' }));
-    return ofHalf(bare, h < 12);
+    const dotted: Needle = { text: twelve + mm, as: 'day', before: NO_MONEY_BEFORE, after: NO_MONEY_AFTER };
+    return ofHalf(h === 0 ? bare : [...bare, dotted], h < 12);
   });
 
 /** How a number from two to twelve is said. */
