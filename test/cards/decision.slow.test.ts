@@ -81,6 +81,19 @@ describe('a decision in a card', () => {
     expect(await request.text()).not.toMatch(/Approved\.|Not sent\./);
   });
 
+  it('that fails and may have been applied is not called unsent', async () => {
+    platform.rule('POST', /\/approval$/, (exchange) => {
+      const found = platform.threads.get(THREAD);
+      if (found !== undefined) found.status = 'RUNNING';
+      json(409, { message: 'busy' })(exchange);
+    });
+    const request = await thread();
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Check before you decide again.');
+    expect(await request.text()).not.toMatch(/Not sent|sent nothing/);
+  });
+
   it.each([
     { it: 'nothing', result: {} },
     { it: 'no words', result: { content: [], structuredContent: {} } },

@@ -3,7 +3,7 @@
  * to the size budget and redacts it.
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
-import { effectIn } from '../../platform/client/errors.ts';
+import { effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { EffectError } from '../contract/errors.ts';
 import type { FormReply } from '../contract/question.ts';
 import { RESULT_BUDGET, type ToolResult } from '../contract/result.ts';
@@ -56,7 +56,8 @@ function errorResult(
   { error, text }: Failed,
   notes: readonly string[],
 ): CallToolResult {
-  const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
+  const mayHaveChanged = error instanceof PlatformError && error.facts.mayHaveChanged === true;
+  const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown' || mayHaveChanged;
   const noteLines = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
   const whole = `${withinBudget(text, RESULT_BUDGET - noteLines.length)}${noteLines}`;
   // Cards don't read sentences.
