@@ -101,6 +101,7 @@ export class DecidingView extends RequestView {
     say(pressed.textContent);
     const note = await this.#send(decision);
     await this.load(note);
+    if (this.#isLate) this.#follow();
     // The way back is the same as before.
     for (const button of buttons) button.disabled = false;
     this.isBusy = false;
@@ -140,9 +141,10 @@ export class DecidingView extends RequestView {
       }
       // It was about this request, and the thread may ask for another one now.
       this.comment = '';
-      if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
       // A group is not what it was.
       record.isOver = record.threadId === undefined;
+      this.#forget();
+      if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
       const decision = data.decision === 'APPROVED' || data.decision === 'REJECTED' ? data.decision : pressed;
       const status = text(data, 'status');
       const now = status === undefined ? '' : `; the thread is now ${status}`;
@@ -155,24 +157,38 @@ export class DecidingView extends RequestView {
       tellModel(decided);
       return banner('success', `${DONE[decision]}${all}.`);
     } catch (error) {
+      this.#forget();
       if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorMessage(error)}`);
       this.comment = '';
       return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. As it is now:');
     }
   }
 
+  /** What was read before a decision is compared with nothing: a change may be what was decided here. */
+  #forget(): void {
+    if (this.record.threadId !== undefined) this.record.token = undefined;
+  }
+
+  /** Nothing shows yet what became of a decision, and no other one is offered. */
+  get #isLate(): boolean {
+    return this.isWaiting && this.record.token === undefined;
+  }
+
   #follow(): void {
     this.#stop();
-    if (text(this.record.data, 'phase') !== 'running') return;
+    if (text(this.record.data, 'phase') !== 'running' && !this.#isLate) return;
     // Each status is drawn and begins this again.
     this.#until ??= performance.now() + MAX_MS;
     this.#stop = watch(async () => {
       if (!this.element.isConnected) return true;
       const before = text(this.record.data, 'status');
+      const wasLate = this.#isLate;
       const { data } = await this.record.read();
-      if (data === undefined || text(data, 'status') === before) return data === undefined;
-      // The outcome was the earlier request's.
-      if (this.isWaiting) this.note = this.#until = undefined;
+      if (data === undefined || (text(data, 'status') === before && this.#isLate === wasLate))
+        return data === undefined;
+      // The outcome was the earlier request's, or is no longer unknown.
+      if (this.isWaiting || wasLate) this.note = undefined;
+      if (this.isWaiting) this.#until = undefined;
       this.draw();
       say(`The thread is now ${text(data, 'status')}.`);
       return text(data, 'phase') !== 'running';

@@ -81,6 +81,22 @@ describe('a decision in a card', () => {
     expect(await request.text()).not.toMatch(/Approved\.|Not sent\./);
   });
 
+  it.each([
+    { it: 'is refreshed', look: (request: Card) => press(request, 'Refresh') },
+    { it: 'is left open', look: async () => undefined },
+  ])('that the platform applies later is called nobody else’s in a card that $it', async ({ look }) => {
+    platform.rule('POST', /\/approval$/, (exchange) => json(202, platform.threads.get(THREAD))(exchange));
+    const request = await thread();
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Check before you decide again.');
+    const found = platform.threads.get(THREAD);
+    if (found !== undefined) found.status = 'RUNNING';
+    await look(request);
+    await request.shows('Running');
+    expect(await request.text()).not.toMatch(/Somebody else|sent nothing|NOT taken effect/);
+  });
+
   it('that fails and may have been applied is not called unsent', async () => {
     platform.rule('POST', /\/approval$/, (exchange) => {
       const found = platform.threads.get(THREAD);
