@@ -172,6 +172,16 @@ describe('decide_approvals', () => {
     }
   });
 
+  it('tells a thread that was deleted meanwhile as one on which nothing is left to decide', async () => {
+    let isGone = false;
+    const answers = platform();
+    const { call, item } = await setUp({}, undefined, (asked) => {
+      isGone ||= asked.method === 'POST' && asked.path.includes(uuid(1));
+      return isGone && asked.path.includes(uuid(1)) ? { status: 404, body: { message: 'gone' } } : answers(asked);
+    });
+    golden((await call('decide_approvals', { items: [await item(1), await item(2)] })).text);
+  });
+
   it('fails if none could be decided on', async () => {
     const { call, item, sent } = await setUp();
     const items = [await item(1), await item(2)];

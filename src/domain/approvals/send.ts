@@ -68,10 +68,8 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       }
       if (!isSent || !wasDenied(error)) throw error;
       const after = await afterDenial(error, sheet, reserved);
-      isOpen = after === undefined;
-      return after === undefined
-        ? { kind: 'denied', error, ...sending }
-        : { kind: 'unknown', error: after, ...sending };
+      isOpen = after.kind === 'denied';
+      return { ...after, ...sending };
     } finally {
       if (isSent && agentId !== undefined) forgetHistory(agentId, context.memory);
       if (isOpen) await claims.release(key);
@@ -87,28 +85,32 @@ const wasDenied = (error: unknown): error is PlatformError =>
 
 /**
  * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has
- * applied it, so the thread is read. @returns the error to report if the decision may have taken effect
+ * applied it, so the thread is read. @returns whether the decision may have taken effect, and the error to report
  */
 async function afterDenial(
   error: PlatformError,
   sheet: Sheet,
   context: ToolContext,
-): Promise<PlatformError | undefined> {
-  if (error.facts.status === 429) return undefined;
+): Promise<{ readonly kind: 'denied' | 'unknown'; readonly error: PlatformError }> {
+  if (error.facts.status === 429) return { kind: 'denied', error };
   const threadId = sheet.thread.id;
-  const now = await currentThread(threadId, context).catch(() => undefined);
-  if (now !== undefined && requestOf(now).digest === sheet.digest) return undefined;
-  const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
-  return error.with({
-    fixer: 'state',
-    mayHaveChanged: true,
-    // The advice already says what to check.
-    checks: undefined,
-    advice:
-      now === undefined
-        ? `Thread ${threadId} could not be read afterwards, so the effect of the decision is unknown. ${look}`
-        : `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. ${look}`,
+  let isGone = false;
+  const now = await currentThread(threadId, context).catch((failure: unknown) => {
+    isGone = [error, failure].every((one) => one instanceof PlatformError && one.facts.status === 404);
+    return undefined;
   });
+  if (now !== undefined && requestOf(now).digest === sheet.digest) return { kind: 'denied', error };
+  if (isGone) {
+    const advice = `It does not know thread ${threadId} when that is read, either: nothing is left to decide.`;
+    return { kind: 'denied', error: error.with({ fixer: 'state', checks: undefined, advice }) };
+  }
+  const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
+  const advice =
+    now === undefined
+      ? `Thread ${threadId} could not be read afterwards, so the effect of the decision is unknown. ${look}`
+      : `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. ${look}`;
+  // The advice already says what to check.
+  return { kind: 'unknown', error: error.with({ fixer: 'state', mayHaveChanged: true, checks: undefined, advice }) };
 }
 
 /** @throws Refusal if the thread has changed since it was read */
