@@ -182,6 +182,17 @@ describe('decide_approvals', () => {
     golden((await call('decide_approvals', { items: [await item(1), await item(2)] })).text);
   });
 
+  it.each([
+    { it: 'one', lost: [1], next: { tool: 'get_thread', arguments: { threadId: uuid(1) } } },
+    { it: 'several', lost: [1, 2], next: { tool: 'list_pending_approvals', arguments: {} } },
+  ])('leads to $it whose outcome is unknown, before those that go on', async ({ lost, next }) => {
+    const { call, item } = await setUp({}, (id) =>
+      lost.map(uuid).includes(id) ? { status: 500, body: { message: 'broken' } } : undefined,
+    );
+    const { data } = await call('decide_approvals', { items: [await item(1), await item(2), await item(3)] });
+    expect(data.nextStep).toMatchObject(next);
+  });
+
   it('fails if none could be decided on', async () => {
     const { call, item, sent } = await setUp();
     const items = [await item(1), await item(2)];

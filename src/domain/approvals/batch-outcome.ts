@@ -183,8 +183,7 @@ function summedUp(results: readonly ItemResult[], remarks: readonly string[]): T
   });
   const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
-  const running = results.filter(({ outcome, status = '' }) => outcome === 'decided' && phaseOf(status) === 'running');
-  const next = followUp(running.map(({ threadId }) => threadId));
+  const next = followUp(results);
   const { rest, shared } = sharedDetails(sorted);
   const { items, notes } = fitToRoom(rest, ROOM - JSON.stringify(next ?? '').length);
   return {
@@ -218,8 +217,15 @@ function sharedDetails(results: readonly ItemResult[]) {
 /** Threads that are waited for: their ids are repeated in the result. */
 const WAITED_FOR = 10;
 
-function followUp(running: readonly string[]): NextStep | undefined {
-  const threadIds = running.slice(0, WAITED_FOR);
+function followUp(results: readonly ItemResult[]): NextStep | undefined {
+  const [first, ...others] = results.filter(({ outcome }) => outcome === 'unknown');
+  if (first !== undefined) {
+    return others.length === 0
+      ? { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'see whether it took effect' }
+      : { tool: 'list_pending_approvals', arguments: {}, why: 'see which of the unknown ones still wait' };
+  }
+  const running = results.filter(({ outcome, status = '' }) => outcome === 'decided' && phaseOf(status) === 'running');
+  const threadIds = running.slice(0, WAITED_FOR).map(({ threadId }) => threadId);
   const which =
     running.length > WAITED_FOR ? `the first ${WAITED_FOR} end` : running.length === 1 ? 'it ends' : 'they end';
   return threadIds.length === 0
