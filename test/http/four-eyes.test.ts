@@ -166,6 +166,17 @@ describe('FOUR_EYES=known', () => {
     expect([own, ...others].map(wasDecided)).toEqual([false, true, true]);
   });
 
+  it('the inbox marks one’s own threads, and gives no token for them', async () => {
+    const own = await startedBy('anna', { message: 'Deploy my own.' });
+    const theirs = await startedBy('bert', { message: 'Deploy theirs.' });
+    const { approvals } = dataOf(await (await client('anna')).callTool('list_pending_approvals'));
+    const listed = new Map(approvals.map((one) => [one.threadId, one]));
+    expect(listed.get(own)).toMatchObject({ isBarred: true });
+    expect(listed.get(own)).not.toHaveProperty('reviewToken');
+    expect(listed.get(theirs)).not.toHaveProperty('isBarred');
+    expect(listed.get(theirs)).toHaveProperty('reviewToken');
+  });
+
   it('a card says why it can’t decide, and its press is refused', async () => {
     const threadId = await startedBy('anna');
     const anna = await client('anna', { capabilities: CARDS });

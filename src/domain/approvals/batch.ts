@@ -12,11 +12,10 @@ import { type Decidable, olderParts, rejectsOlder } from './question.ts';
 
 /**
  * A batch as it is asked, and how its replies are read.
- * @param about what the caller asked for, for the reply to be about the same @param leftOut ids of requests that can't be
- * decided on
+ * @param about what the caller asked for, for the reply to be about the same
  */
-export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut: readonly string[], people: People) {
-  const named = [...decidable.map(({ item }) => item.threadId), ...leftOut];
+export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut: readonly LeftOut[], people: People) {
+  const named = [...decidable.map(({ item }) => item), ...leftOut].map(({ threadId }) => threadId);
   const asks = asksOf(decidable, named, people);
   const first = paged(asks);
   const askOf = new Map(asks.flatMap((ask) => ask.members.map(({ item }) => [item.threadId, ask] as const)));
@@ -90,7 +89,29 @@ interface Place {
   readonly pages: number;
   /** Fields of the pages before. */
   readonly before: number;
-  readonly leftOut: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A request that can't be decided on. */
+interface LeftOut {
+  readonly threadId: string;
+  /** Four eyes bar the caller from it. */
+  readonly isBarred: boolean;
+}
+
+function leftOutLines(leftOut: readonly LeftOut[]): string[] {
+  const line = (why: string, some: readonly LeftOut[]): string[] =>
+    some.length === 0 ? [] : [`Left out, because ${why}: ${some.map(({ threadId }) => threadId).join(', ')}.`];
+  return [
+    ...line(
+      'four eyes bar you from deciding on them',
+      leftOut.filter(({ isBarred }) => isBarred),
+    ),
+    ...line(
+      "they can't be decided on as they are",
+      leftOut.filter(({ isBarred }) => !isBarred),
+    ),
+  ];
 }
 
 function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place): Page {
@@ -103,9 +124,7 @@ function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place):
     message: [
       `${page}${count(requests, 'request')}${each}. Reject ends the thread with your comment as the reason; what you leave waiting is not touched.${later}`,
       ...asks.flatMap(({ lines: [first = '', ...more] }, at) => ['', `${before + at + 1}. ${first}`, ...more]),
-      ...(leftOut.length === 0
-        ? []
-        : [`Left out, because they can't be decided on as they are: ${leftOut.join(', ')}.`]),
+      ...leftOutLines(leftOut),
     ].join('\n'),
     parts: asks.flatMap(({ part, older }, at) => {
       const own = part(before + at + 1);

@@ -75,7 +75,10 @@ export async function decideAll(
 ): Promise<DecidedItem[]> {
   const { read, made: batch } = await readOnce({ items, groups, via }, context, (found) => {
     const decidable = found.filter((one): one is ReadItem => !isRefused(one));
-    const leftOut = found.filter(isRefused).map(({ item }) => item.threadId);
+    const leftOut = found.filter(isRefused).map(({ item, decided }) => ({
+      threadId: item.threadId,
+      isBarred: decided.kind === 'refused' && decided.error instanceof Refusal && decided.error.kind === 'four_eyes',
+    }));
     return decidable.length === 0 ? undefined : batchOf([items, groups], decidable, leftOut, context);
   });
   if (batch === undefined) return read.filter(isRefused);

@@ -53,12 +53,14 @@ interface Page {
   /** The agent that the list was filtered by: its id isn't repeated. */
   readonly agentId: string | undefined;
   readonly isOverdue: boolean;
+  /** Four eyes bar the caller from deciding on it. */
+  readonly isBarred: boolean;
   /** The token; undefined if the thread wasn't read as a decision will read it: a token over less would not match. */
   tokenOf(isPart: boolean): string | undefined;
 }
 
 /** A request as listed, and whether the line shows all that a decision needs: of one that is decided nothing is missing. */
-export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, tokenOf }: Page) {
+export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, isBarred, tokenOf }: Page) {
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const drawing = drawingOf(sheet);
@@ -81,7 +83,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   const about = isPacked ? undefined : task && excerpt(task, room.task);
   const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
-  const isDecidable = isWaiting && !sheet.isDecided;
+  const isDecidable = isWaiting && !sheet.isDecided && !isBarred;
   const token = isDecidable ? tokenOf(omitted > 0) : undefined;
   return {
     threadId,
@@ -108,6 +110,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,
         isDecided: sheet.isDecided || undefined,
+        isBarred: (isWaiting && isBarred) || undefined,
         reviewToken: token,
         isCut: (token !== undefined && omitted > 0 && requests <= MANY) || undefined,
         status: isWaiting ? undefined : status,
@@ -123,6 +126,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         // Before the token: what stands behind it is copied with it.
         token && `  ${omitted > 0 ? '(part) ' : ''}reviewToken ${token}`,
         sheet.isDecided && '  already decided: a decision on it was sent, or is being sent',
+        isWaiting && isBarred && '  not yours to decide (four eyes): get_thread says who can',
         !isWaiting && `  no longer waiting: it is now ${status}`,
       ).join('\n'),
     },

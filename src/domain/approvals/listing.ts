@@ -8,6 +8,7 @@ import { isOverdue, waitText } from '../threads/request.ts';
 import { decidedCalls } from '../threads/request-calls.ts';
 import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
+import { fourEyesObjection } from './four-eyes.ts';
 import { groupToken, hasAmong } from './group-token.ts';
 import { asLine } from './line.ts';
 import { askedBefore, repeatsIn } from './older.ts';
@@ -78,6 +79,7 @@ export function listingOf(
       currency,
       agentId,
       isOverdue: isOverdue(sheet.thread, context.settings.overdueHours),
+      isBarred: fourEyesObjection(sheet.thread, context) !== undefined,
     };
     const line = asLine(sheet, { ...page, tokenOf });
     const one = {

@@ -53,7 +53,7 @@ export const listPendingApprovals = defineTool({
         .max(10_000)
         .refine(isWaitingCursor, { message: 'it must be the cursor of an earlier result' })
         .optional()
-        .describe('A result’s cursor: only newer ones.'),
+        .describe('Cursor: only newer ones.'),
       groupToken: groupToken().optional().describe('That table alone.'),
       limit: pageLimit(MOST),
       offset: pageOffset(),
@@ -76,7 +76,7 @@ export const listPendingApprovals = defineTool({
         ),
         ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls', 'overdue'),
-        ...flags('isDecided', 'isCut'),
+        ...flags('isDecided', 'isBarred', 'isCut'),
         ...briefShape(),
         calls: records({ ...texts('name', 'state'), ...objects('arguments') }).optional(),
         ...texts('groupToken', 'shared', 'sameCallAs'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { asLine } from '../../domain/approvals/line.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
@@ -147,6 +148,7 @@ async function requestItem(thread: Thread, { data: { status, added } }: Item, co
     currency: undefined,
     agentId: undefined,
     isOverdue: isOverdue(thread, context.settings.overdueHours),
+    isBarred: fourEyesObjection(thread, context) !== undefined,
   };
   const { item } = asLine(sheet, { ...page, tokenOf: () => undefined });
   return { data: { threadId: thread.id, status, added, request: item.data }, line: item.line };
