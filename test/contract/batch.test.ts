@@ -172,14 +172,20 @@ describe('decide_approvals', () => {
     }
   });
 
-  it('tells a thread that was deleted meanwhile as one on which nothing is left to decide', async () => {
+  it.each([
+    {
+      it: 'before it is read again',
+      isGoneAt: ({ method, path }: Asked) => method === 'POST' && path.includes(uuid(2)),
+    },
+    { it: 'after that', isGoneAt: ({ method, path }: Asked) => method === 'POST' && path.includes(uuid(1)) },
+  ])('tells a thread that was deleted $it as one on which nothing is left to decide', async ({ isGoneAt }) => {
     let isGone = false;
     const answers = platform();
     const { call, item } = await setUp({}, undefined, (asked) => {
-      isGone ||= asked.method === 'POST' && asked.path.includes(uuid(1));
+      isGone ||= isGoneAt(asked);
       return isGone && asked.path.includes(uuid(1)) ? { status: 404, body: { message: 'gone' } } : answers(asked);
     });
-    golden((await call('decide_approvals', { items: [await item(1), await item(2)] })).text);
+    golden((await call('decide_approvals', { items: [await item(2), await item(1)] })).text);
   });
 
   it.each([

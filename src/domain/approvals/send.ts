@@ -45,7 +45,9 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
     let isSent = false;
     try {
       const check = async (): Promise<void> => {
-        const thread = await currentThread(threadId, reserved);
+        const thread = await currentThread(threadId, reserved).catch((error: unknown) => {
+          throw isNotFound(error) ? gone(error, threadId) : error;
+        });
         refuseChanged(sheet, thread, context);
         enforceFourEyes(thread, context);
       };
@@ -96,14 +98,11 @@ async function afterDenial(
   const threadId = sheet.thread.id;
   let isGone = false;
   const now = await currentThread(threadId, context).catch((failure: unknown) => {
-    isGone = [error, failure].every((one) => one instanceof PlatformError && one.facts.status === 404);
+    isGone = isNotFound(error) && isNotFound(failure);
     return undefined;
   });
+  if (isGone) return { kind: 'denied', error: gone(error, threadId) };
   if (now !== undefined && requestOf(now).digest === sheet.digest) return { kind: 'denied', error };
-  if (isGone) {
-    const advice = `It does not know thread ${threadId} when that is read, either: nothing is left to decide.`;
-    return { kind: 'denied', error: error.with({ fixer: 'state', checks: undefined, advice }) };
-  }
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   const advice =
     now === undefined
@@ -112,6 +111,18 @@ async function afterDenial(
   // The advice already says what to check.
   return { kind: 'unknown', error: error.with({ fixer: 'state', mayHaveChanged: true, checks: undefined, advice }) };
 }
+
+const isNotFound = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.facts.status === 404;
+
+/** The error about a thread that was read for its decision, and was deleted since. */
+const gone = (error: PlatformError, threadId: string): PlatformError =>
+  error.with({
+    fixer: 'state',
+    // The id is right.
+    checks: undefined,
+    advice: `Thread ${threadId} was there when it was asked about, and is gone now: nothing is left to decide.`,
+  });
 
 /** @throws Refusal if the thread has changed since it was read */
 export function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, context: ToolContext): void {
