@@ -76,6 +76,7 @@ describe.concurrent('a response is read', () => {
     ['{success}', json(200, { success: true })],
     ['{success, message}', json(200, { success: true, message: 'done' })],
     ['{message}', json(200, { message: 'done' })],
+    ['{status, message}', json(202, { status: 'queued', message: 'Accepted.' })],
     ['a wrapped message', json(200, { success: true, data: { message: 'done' }, timestamp: 1 })],
   ] as [string, Reply][])(
     'with the caller’s own values where a write is only acknowledged: %s',

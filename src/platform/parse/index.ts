@@ -71,9 +71,9 @@ function reportsError(body: unknown): boolean {
 }
 
 /** Keys of a response without a record. */
-const WITHOUT_RECORD: ReadonlySet<string> = new Set(['success', 'message', 'timestamp', 'meta']);
+const WITHOUT_RECORD: ReadonlySet<string> = new Set(['success', 'status', 'message', 'timestamp', 'meta']);
 
-/** Whether the body of a success only acknowledges: empty (a 204), `{success: true}`, `{message}`. */
+/** Whether the body of a success only acknowledges: empty (a 204), `{success: true}`, `{status: 'queued'}`, `{message}`. */
 export function holdsNoRecord(body: unknown): boolean {
   const content = unwrap(body) ?? undefined;
   if (reportsError(body) || reportsError(content)) return false;
