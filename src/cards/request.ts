@@ -73,7 +73,7 @@ export abstract class RequestView {
 
   /** Whether it isn't, or may not be, what it was when it was opened. */
   get isOutdated(): boolean {
-    return this.note !== undefined || !this.isWaiting;
+    return this.#isUnread || this.note !== undefined || !this.isWaiting;
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import { until } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
 import type { Card } from './host.ts';
-import { APPROVE, card, client, INBOX, opened, platform, press, ready, thread, useCards } from './session.ts';
+import { APPROVE, BACK, card, client, INBOX, opened, platform, press, ready, thread, useCards } from './session.ts';
 
 useCards();
 
@@ -108,6 +108,18 @@ describe('a decision in a card', () => {
     await press(request, APPROVE);
     await request.shows('Check before you decide again.');
     expect(await request.text()).not.toMatch(/Not sent|sent nothing/);
+  });
+
+  it('on a thread that was deleted takes it out of the list', async () => {
+    platform.rule('POST', /\/approval$/, (exchange) => {
+      platform.threads.delete(THREAD);
+      json(404, { message: 'gone' })(exchange);
+    });
+    const inbox = await opened(await card(INBOX));
+    await press(inbox, APPROVE);
+    await inbox.shows(/is gone now: nothing is left to decide/);
+    await press(inbox, BACK);
+    await inbox.shows('Approvals (1)');
   });
 
   it.each([
