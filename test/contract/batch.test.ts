@@ -265,8 +265,10 @@ describe('decide_approvals', () => {
       expect(text.length).toBeLessThanOrEqual(12_000);
       expect(numbers.filter((n) => !text.includes(`- ${uuid(n)} `))).toEqual([]);
       const lines = text.split('\n').filter((line) => line.startsWith('- '));
-      const [told, other] = status === 500 ? [/effect is unknown/, 20 - done] : [/Refused|400/, 20];
+      const [told, other] = status === 500 ? [/ · unknown · /, 20 - done] : [/Refused|400/, 20];
       expect(lines.filter((line) => told.test(line))).toHaveLength(other);
+      // Said once, since it is the same for each.
+      expect(text.match(/effect is unknown/g) ?? []).toHaveLength(status === 500 ? 1 : 0);
     });
 
     it('has a line for each in a dry run with long comments', async () => {

@@ -194,6 +194,10 @@ function summedUp(results: readonly ItemResult[], remarks: readonly string[]): T
   };
 }
 
+/** A detail with any thread in the call that checks it. */
+const anyThreads = ({ threadId, detail }: ItemResult): string | undefined =>
+  detail?.replaceAll(`"${threadId}"`, '"‹threadId›"');
+
 /** Requests for which the same is said once. */
 const SAME = 3;
 
@@ -202,10 +206,9 @@ function sharedDetails(results: readonly ItemResult[]) {
   const shared = new Map(
     OUTCOME_LABELS.flatMap(([outcome]) => {
       const [first, ...others] = results.filter((one) => one.outcome === outcome);
-      const isSame = others.length + 1 >= SAME && others.every(({ detail }) => detail === first?.detail);
-      return isSame && first?.detail !== undefined
-        ? [[outcome, `${others.length + 1} ${outcome}: ${first.detail}`]]
-        : [];
+      const detail = first && anyThreads(first);
+      const isSame = others.length + 1 >= SAME && others.every((other) => anyThreads(other) === detail);
+      return isSame && detail !== undefined ? [[outcome, `${others.length + 1} ${outcome}: ${detail}`]] : [];
     }),
   );
   return {

@@ -78,6 +78,13 @@ it('what needs a look comes first, and each outcome is counted', () => {
   expect(list?.items.map(({ data }) => data.threadId)).toEqual(['t2', 't3', 't1', 't0']);
 });
 
+it('what is said alike of three or more stands once, whichever thread it names', () => {
+  const lookAt = (id: string): Decided => ({ kind: 'did-not-take', status: 'WAITING', isDeferred: true, ...sent(id) });
+  expect(() => batchResult(withItems(['t0', 't1', 't2'].map(lookAt)), context)).toThrow(
+    /^3 unknown: The platform accepted APPROVED for later \(202\).* get_thread \{"threadId":"‹threadId›"\}.*\n- t0 .* APPROVED\n- t1 /m,
+  );
+});
+
 it('where there is no room for all details, the longest goes first', () => {
   const lengths = [300, 9_000, 300, 300, 300, 300, 300, 300, 300];
   const decided = [...lengths.map((length) => refused('x'.repeat(length))), approved('t9')];
