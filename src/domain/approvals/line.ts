@@ -126,7 +126,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         // Before the token: what stands behind it is copied with it.
         token && `  ${omitted > 0 ? '(part) ' : ''}reviewToken ${token}`,
         sheet.isDecided && '  already decided: a decision on it was sent, or is being sent',
-        isWaiting && isBarred && '  not yours to decide (four eyes): get_thread says who can',
+        isWaiting && isBarred && '  not yours to decide: four eyes bar you from it',
         !isWaiting && `  no longer waiting: it is now ${status}`,
       ).join('\n'),
     },
