@@ -354,6 +354,32 @@ describe('another currency or unit than the conversation has with a number is un
     ],
     ['but not of dollars that may be those', [user('2,310 dollars')], { amount: 2310, currency: 'USD' }, []],
     ['but not in another spelling', [user('12 kilos de cloro, en sacos')], { cantidad: 12, unidad: 'kg' }, []],
+    [
+      'of a weight beside a length, in camel case',
+      [user('48 in long, 640 lbs')],
+      { length: 48, weight: 640, weightUnit: 'kg' },
+      ['weightUnit kg: message 1 says 640 lbs'],
+    ],
+    [
+      'but not of the number after the unit',
+      [user('a dozen cartons of 24 bottles')],
+      { quantity: 12, unit: 'carton', pack_size: 24 },
+      [],
+    ],
+    [
+      'but not of another dimension',
+      [user('a box of 40 x 30 x 20, 20 kg')],
+      { height: 20, dimension_unit: 'cm', weight: 20, weight_unit: 'kg' },
+      [],
+    ],
+    ['but not of a price', [user('12 bags at 12 EUR per kilo')], { price: 12, currency: 'EUR', unit: 'kg' }, []],
+    [
+      'but not of one length of time among several',
+      [user('a 2 hour workshop every other week')],
+      { interval: 2, interval_unit: 'week' },
+      [],
+    ],
+    ['but not of a community', [user('20 boxes')], { seats: 20, community: 'Greenfield' }, []],
     ['but not of a length of time', [user('in 12 days')], { quantity: 12, unit: 'kg' }, []],
     [
       'but not of what the agent alone says',
@@ -364,6 +390,17 @@ describe('another currency or unit than the conversation has with a number is un
   ])('%s', (_what, messages, args, facts) => {
     expect(unusualOn(messages, args)).toEqual(facts);
   });
+});
+
+it('a result with many units and numbers in one object is read', () => {
+  const fields = Array.from({ length: 500 }, (_, n) => [
+    [`n${n}`, n + 2],
+    [`unit_${n}`, 'kg'],
+  ]);
+  const result = tool(JSON.stringify(Object.fromEntries(fields.flat())));
+  expect(unusualOn([user('Order it'), result], { quantity: 250, unit: 'bottle' })).toEqual([
+    'unit bottle: message 2 says 250 kg',
+  ]);
 });
 
 describe('an account that only a text has is unusual', () => {

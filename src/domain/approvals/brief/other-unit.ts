@@ -3,12 +3,13 @@
  * says 2,310 CAD; it orders 12 kg, and the user 12 sacks. Each value by itself was said, or is a word of the tool's own.
  */
 
+import { groupBy } from '../../../basics/maps.ts';
 import { isHuman } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
-import { amountsOf, currenciesIn, moneyIn } from './contradict-money.ts';
+import { amountsOf, currenciesIn, moneyIn, namesMoney } from './contradict-money.ts';
 import { folded } from './folded.ts';
-import { type BriefInput, type Leaf, readLeaves } from './input.ts';
+import { type BriefInput, type Leaf, readLeaves, wordsOfKey } from './input.ts';
 import { numbersIn } from './numbers.ts';
 import { sourceKey } from './provenance.ts';
 import { unitNamed, unitSaid } from './quantities.ts';
@@ -18,8 +19,9 @@ import { isStated } from './said.ts';
 const MOST_VALUES = 60;
 const WITHIN = 60_000;
 
-/** Names of arguments that hold a unit. */
-const UNIT_KEY = /unit|einheit|unidad|unite|単位|(?:^|_)uom$/;
+/** Whether an argument holds a unit; `community` is none. */
+const isUnitKey = (key: string): boolean => wordsOfKey(key).some((word) => UNIT_WORD.test(folded(word)));
+const UNIT_WORD = /^(?:unite?|unidade?|uom)$|einheit$|単位/;
 /** What goods come in, in six languages; the words of one line mean the same. */
 const PACKS = [
   'bag|sack|sacke|beutel|sac|saco|bolsa|袋',
@@ -30,8 +32,10 @@ const PACKS = [
   'pack|packung|paquet|paquete|pacote',
   'roll|rolle|rouleau|rollo|rolo',
 ].map((words) => new RegExp(`^ ?(?:${words})(?:e?s|e?n|x)?(?![a-z])`));
-/** Measures of goods; a length of time is none. */
-const OF_GOODS = /^(?:weight|volume|length|pack)$/;
+/** Measures of which goods have one or the other. */
+const OF_GOODS = /^(?:weight|volume|pack)$/;
+/** Conversations have many lengths of time. */
+const OF_TIME = /^(?:time|months)$/;
 
 /** A number and what it is of: the possible currencies, or the unit. */
 interface Measured {
@@ -94,7 +98,10 @@ export function otherUnitFacts({ calls, conversation: { messages } }: BriefInput
 
 const isComparable = (a: string, b: string): boolean => a === b || (OF_GOODS.test(a) && OF_GOODS.test(b));
 
-/** The amounts with a currency, and the numbers with a unit in the same object; a single one of something needs no unit. */
+/**
+ * The amounts with a currency, and the units with the number before them in the same object, or its first. A single one of
+ * something needs no unit.
+ */
 function measuredIn(leaves: readonly Leaf[]): Omit<Asked, 'call'>[] {
   const currencies = currenciesIn(leaves);
   const amounts = amountsOf({ leaves }).flatMap(({ leaf, value, currency = '' }) => {
@@ -103,13 +110,15 @@ function measuredIn(leaves: readonly Leaf[]): Omit<Asked, 'call'>[] {
     const holder = named.find((one) => one.holder === leaf.holder) ?? named[0] ?? leaf;
     return [{ leaf: holder, number: value, of: [currency], measure: 'money' }];
   });
-  const units = leaves.flatMap((leaf) => {
-    const unit = UNIT_KEY.test(folded(leaf.key)) ? unitOf(String(leaf.value)) : undefined;
-    return unit === undefined
-      ? []
-      : leaves.flatMap(({ holder, value }) =>
-          holder === leaf.holder && typeof value === 'number' && value > 1 ? [{ leaf, number: value, ...unit }] : [],
-        );
+  const units = [...groupBy(leaves, ({ holder }) => holder).values()].flatMap((beside) => {
+    const counts = beside.flatMap(({ key, value }, at) =>
+      typeof value === 'number' && !namesMoney(key) ? [{ number: value, at }] : [],
+    );
+    return beside.flatMap((leaf, at) => {
+      const unit = isUnitKey(leaf.key) ? unitOf(String(leaf.value)) : undefined;
+      const { number = 0 } = counts.findLast((one) => one.at < at) ?? counts[0] ?? {};
+      return unit === undefined || number <= 1 ? [] : [{ leaf, number, ...unit }];
+    });
   });
   return [...amounts, ...units];
 }
@@ -120,7 +129,7 @@ function unitOf(written: string): Pick<Measured, 'of' | 'measure'> | undefined {
   const pack = PACKS.findIndex((one) => one.test(text));
   if (pack >= 0) return { of: [`pack ${pack}`], measure: 'pack' };
   const unit = unitNamed(/^[a-z\d]+/.exec(text)?.[0].replace(/(?<=..)s$/, '') ?? '') ?? unitSaid(text);
-  return unit && { of: [String(unit[3])], measure: unit[0] };
+  return unit && !OF_TIME.test(unit[0]) ? { of: [String(unit[3])], measure: unit[0] } : undefined;
 }
 
 /** What a message says of these numbers, with a currency or a unit, also in the fields of JSON. */
