@@ -353,6 +353,24 @@ describe('another currency or unit than the conversation has with a number is un
       [],
     ],
     ['but not of dollars that may be those', [user('2,310 dollars')], { amount: 2310, currency: 'USD' }, []],
+    [
+      'but not of dollars that may be those, beside another currency',
+      [user('$100'), tool('Limit 100 EUR')],
+      { amount: 100, currency: 'USD' },
+      [],
+    ],
+    ['but not of francs of West Africa', [user('Envoie 5000 francs')], { montant: 5000, devise: 'XOF' }, []],
+    [
+      'but not of another line',
+      [user('3 boxes of gloves and 3 soaps')],
+      {
+        lines: [
+          { quantity: 3, unit: 'box' },
+          { quantity: 3, unit: 'bottle' },
+        ],
+      },
+      [],
+    ],
     ['but not in another spelling', [user('12 kilos de cloro, en sacos')], { cantidad: 12, unidad: 'kg' }, []],
     [
       'of a weight beside a length, in camel case',

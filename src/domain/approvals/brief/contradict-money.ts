@@ -116,10 +116,10 @@ const CODES =
   'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ARS CLP COP PEN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
 /** Those that are words in other letters. */
 const WORDS = new Set(['try', 'pen', 'ron', 'cop', 'php']);
-const DOLLARS = 'USD CAD AUD NZD SGD HKD MXN ARS CLP COP';
+const DOLLARS = 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP';
 /** Signs and names of currencies in folded text, and their possible codes. */
 const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
-  `€ EUR,£ GBP,r$ BRL,us$ USD,a$ AUD,c$ CAD,mx$ MXN,$ ${DOLLARS},¥ JPY CNY,₹ INR,₺ TRY,₩ KRW,zl PLN,kr SEK NOK DKK ISK,fr. CHF,euro EUR,pound GBP,pfund GBP,livre GBP,libra GBP,dollar ${DOLLARS},dolar ${DOLLARS},franc CHF,franken CHF,yen JPY,円 JPY,ユーロ EUR,ドル ${DOLLARS},ポンド GBP,rupee INR,krona SEK,kronor SEK NOK DKK,krone NOK DKK,kroner NOK DKK,reais BRL,peso MXN ARS CLP COP PHP`
+  `€ EUR,£ GBP,r$ BRL,us$ USD,a$ AUD,c$ CAD,mx$ MXN,$ ${DOLLARS},¥ JPY CNY,₹ INR,₺ TRY,₩ KRW,zl PLN,kr SEK NOK DKK ISK,fr. CHF,euro EUR,pound GBP EGP,pfund GBP,livre GBP,libra GBP,dollar ${DOLLARS},dolar ${DOLLARS},franc CHF XOF XAF,franken CHF,yen JPY,円 JPY,ユーロ EUR,ドル ${DOLLARS},ポンド GBP,rupee INR PKR LKR,krona SEK,kronor SEK NOK DKK,krone NOK DKK,kroner NOK DKK,reais BRL,peso MXN ARS CLP COP PHP UYU DOP`
     .split(',')
     .map((line) => line.split(' '))
     .map(([name = '', ...codes]): [string, readonly string[]] => [name, codes])

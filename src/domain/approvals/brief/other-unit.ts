@@ -72,6 +72,7 @@ export function otherUnitFacts({ calls, conversation: { messages } }: BriefInput
     left -= raw.length;
     said.push(...saidIn(raw, at + 1, numbers));
   }
+  const lines = new Set(asked.flatMap(({ number, of }) => of.map((name) => `${number} ${name}`)));
   const leaves = new Map(asked.map((one) => [one.leaf, asked.filter(({ leaf }) => leaf === one.leaf)]));
   return [...leaves].flatMap(([leaf, own]): [string, string][] => {
     const found = own.map((one) => {
@@ -80,11 +81,15 @@ export function otherUnitFacts({ calls, conversation: { messages } }: BriefInput
           number === one.number && message < one.before && isComparable(measure, one.measure),
       );
       // `dollars` may be those of a currency that another message names.
-      const sure = same.filter(({ of }) => of.length === 1);
-      return { one, same: sure.length > 0 ? sure : same };
+      const sure = new Set(same.flatMap(({ of }) => (of.length === 1 ? of : [])));
+      return { one, same: same.filter(({ of }) => of.length === 1 || !of.some((name) => sure.has(name))) };
     });
     const isSaid = found.some(({ one, same }) => same.some(({ of }) => of.some((name) => one.of.includes(name))));
-    const [first] = found.flatMap(({ one, same: [other] }) => (other === undefined ? [] : [{ one, other }]));
+    const [first] = found.flatMap(({ one, same }) => {
+      // What is said may be another line of the call.
+      const other = same.find(({ of, number }) => !of.some((name) => lines.has(`${number} ${name}`)));
+      return other === undefined ? [] : [{ one, other }];
+    });
     if (first === undefined || isSaid) return [];
     const { one, other } = first;
     return [
