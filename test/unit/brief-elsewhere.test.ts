@@ -291,6 +291,22 @@ describe('a day that the user corrected is unusual', () => {
       { date: '2026-01-22' },
       [],
     ],
+    ['but not where the other one is refused', moved('No, Thursday, not on Friday'), { date: '2026-01-22' }, []],
+    ['nor where it is refused in Japanese', moved('変更、22日で、29日ではなく'), { date: '2026-01-22' }, []],
+    [
+      'but not where the agent named the old one since, and the user went on',
+      [...moved('actually, is Friday free?'), agent('No. Shall I keep Thursday the 22nd?'), user('Yes')],
+      { date: '2026-01-22' },
+      [],
+    ],
+    ['but not by `no problem`', moved('No problem. Her clinic on the 29th stays'), { date: '2026-01-22' }, []],
+    ['but not of a time', moved('Sorry, the 9 am slot'), { date: '2026-01-22' }, []],
+    ['nor of one of several', moved('No, the 2nd option'), { date: '2026-01-22' }, []],
+    ['nor of the second one in Spanish', moved('No, mejor la segunda'), { date: '2026-01-22' }, []],
+    ['nor of a house', moved('Non, livrez au 12 rue de la Paix'), { date: '2026-01-22' }, []],
+    ['nor of what is no month', moved('Sorry, set 8 places'), { date: '2026-01-22' }, []],
+    ['nor of what is no day', moved('No, 99/99, 24/7'), { date: '2026-01-22' }, []],
+    ['but not where the month stands first', [user('Thursday'), user('no, 1/29')], { date: '2026-01-29' }, []],
     ['but not of a number of a phone', moved('no, call au 06 40 12 88 00'), { date: '2026-01-22' }, []],
   ])('%s', (_what, messages, args, facts) => {
     expect(unusualOn([system('Today is Monday 19 January 2026.'), ...messages], args)).toEqual(facts);

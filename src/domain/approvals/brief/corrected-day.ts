@@ -11,7 +11,7 @@ import { folded } from './folded.ts';
 import { type BriefInput, isListed } from './input.ts';
 import { callValues } from './notations.ts';
 import { sourceKey } from './provenance.ts';
-import { LONGEST } from './said.ts';
+import { isStated, LONGEST } from './said.ts';
 
 /** Values of calls that are compared, and the latest messages of users that are read. */
 const MOST_VALUES = 60;
@@ -19,7 +19,7 @@ const FEW = 20;
 
 /** How a correction begins: a day that is named without one is often of something else. */
 const CORRECTS =
-  /(?<![a-z])(?:no|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|stattdessen|besser|non|attend[sz]?|zut|plutot|finalement|alors|mieux|espere?n?|espera|mejor|perdon|al final|nao|espere|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って/;
+  /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|stattdessen|besser|non|attend[sz]?|zut|plutot|finalement|alors|mieux|espere?n?|espera|mejor|perdon|al final|nao(?! (?:ha|tem) )|espere|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って/;
 
 /** `date 2026-06-19`, and `message 6 says ⟦the 26th⟧`. */
 export function correctedDays({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
@@ -42,7 +42,15 @@ export function correctedDays({ calls, conversation: { messages } }: BriefInput)
     of.some(({ all }) => all.some((one) => isOn(day, one)));
   const earlier = named.slice(0, -1);
   if (days.some(({ day }) => isOn(day, now) || (isNamedIn(day, [latest]) && !isNamedIn(day, earlier)))) return [];
-  const chosen = days.filter(({ leaf, day }) => !isListed(leaf) && isNamedIn(day, earlier));
+  // The agent named it again, and the user went on.
+  const replied = messages.findLastIndex((one, at) => at + 1 < before && isHuman(one) && !answersCall(one));
+  const since = messages
+    .slice(latest.message, Math.max(latest.message, replied))
+    .slice(-FEW)
+    .flatMap((one) => (isStated(one) ? [] : daysNamed(folded(spokenText(one).slice(0, LONGEST)))));
+  const chosen = days.filter(
+    ({ leaf, day }) => !isListed(leaf) && isNamedIn(day, earlier) && !since.some((said) => isOn(day, said)),
+  );
   // Of a beginning and an end, the nearer one.
   const [own, other] = chosen.toSorted((a, b) => apart(a.day, now) - apart(b.day, now));
   if (own === undefined || (other !== undefined && apart(own.day, now) === apart(other.day, now))) return [];
@@ -66,37 +74,55 @@ interface DayMention {
   readonly weekday: number | undefined;
   readonly month: number | undefined;
   readonly day: number | undefined;
+  /** `1/29` is the 29th of January. */
+  readonly mayBeMonth: boolean;
   readonly at: number;
   readonly end: number;
 }
 
-const MONTH = `(?<name>${MONTHS.flat().join('|')})`;
-const DAY = `(?<day>\\d\\d?)`;
-/** What follows a day of the month: no time, no decimals, no second number. */
-const END = '(?![\\d:/%h€]|[.,]\\d| \\d)';
+/** Without those that are words before a number: `set 8 places`. */
+const MONTH = `(?<name>${MONTHS.flat()
+  .filter((name) => !/^(?:ago|set|out)$/.test(name))
+  .join('|')})`;
+const DAY = '(?<day>[12]\\d|3[01]|0?[1-9])(?!\\d)';
+/** What follows a day of the month: no time, no decimals, no second number, and nothing of which it is one of several. */
+const END =
+  "(?![\\d:/%h€]|[.,]\\d| \\d| ?(?:[ap]\\.?m|h|heures?|horas?|uhr|o['’]?clock|rue|one|option|slot|floor|appointment|termin|stock)(?![a-z]))";
 /** Days as six languages name them. */
 const NAMINGS = [
-  `(?<![a-z])(?<week>${NAMES_OF_WEEK.join('|')})s?(?![a-z])(?: (?:(?:the|el|le|dia|den|dem) )?${DAY}${NTH}${END})?`,
+  `(?<![a-z]|(?<![a-z])la )(?<week>${NAMES_OF_WEEK.join('|')})s?(?![a-z]| opcao)(?: (?:(?:the|el|le|dia|den|dem) )?${DAY}${NTH}${END})?`,
   `(?<week>[${KANJI}])曜`,
   `(?<![\\d.,:/-])${DAY}${NTH} ?(?:of |de )?${MONTH}(?![a-z])`,
   `(?<![a-z])${MONTH}\\.? ${DAY}${NTH}${END}`,
-  `(?<![\\d.,:/-])${DAY}(?:/(?<month>\\d\\d?)(?![\\d:,])|\\.(?<of>\\d\\d?)\\.)`,
+  `(?<![\\d.,:/-])(?!24/7)${DAY}(?:/(?<slash>\\d\\d?)(?![\\d:,])|\\.(?<of>\\d\\d?)\\.)`,
   `(?<![\\d年])(?:(?<month>\\d\\d?)月)?${DAY}日(?!間|分|前|後|目|以)`,
-  `(?<![a-z])(?:the|le|du|au|el|al|del|dia) ${DAY}(?:st|nd|rd|th)?${END}`,
-  `(?<![a-z])(?:am|bis|zum|vom|ab|den|dem) ${DAY}\\.(?!\\d)`,
+  `(?<![a-z])the ${DAY}(?:st|nd|rd|th)${END}`,
+  `(?<![a-z])(?:le|du|au|el|al|del|dia) ${DAY}${END}`,
+  `(?<![a-z])(?:am|bis|zum|vom|ab|den|dem) ${DAY}\\.${END}`,
 ].map((pattern) => new RegExp(pattern, 'g'));
+
+/** What refuses a day: `Thursday, not on Friday`. */
+const NOT_BEFORE =
+  /(?<![a-z])(?:(?<!(?:why|warum|pourquoi) )(?:not|nicht|pas|nao|rather than|instead of|statt)(?: [a-z]+){0,2}|no (?:el|na|no)) $/;
+const NOT_AFTER = /^日?(?:では|じゃ)な/;
 
 /** The days that folded text names as those of a week, a month or a year, in order. */
 const daysNamed = (text: string): DayMention[] =>
   NAMINGS.flatMap((pattern) => [...text.matchAll(pattern)])
+    .filter(({ 0: { length }, index }) => {
+      const after = text.slice(index + length, index + length + 5);
+      return !NOT_BEFORE.test(text.slice(Math.max(0, index - 40), index)) && !NOT_AFTER.test(after);
+    })
     .toSorted((a, b) => a.index - b.index)
-    .map(({ 0: { length }, index: at, groups: { week, day, name, month, of } = {} }) => {
+    .map(({ 0: { length }, index: at, groups: { week, day, name, month, slash, of } = {} }) => {
       const weekday = week && [NAMES_OF_WEEK, [...KANJI]].map((all) => all.findIndex((names) => isOneOf(names, week)));
-      const named = name === undefined ? Number(month ?? of) - 1 : MONTHS.findIndex((names) => names.includes(name));
+      const named =
+        name === undefined ? Number(month ?? slash ?? of) - 1 : MONTHS.findIndex((names) => names.includes(name));
       return {
         weekday: weekday ? Math.max(...weekday) : undefined,
         month: named >= 0 ? named : undefined,
         day: day === undefined ? undefined : Number(day),
+        mayBeMonth: slash !== undefined,
         at,
         end: at + length,
       };
@@ -104,10 +130,12 @@ const daysNamed = (text: string): DayMention[] =>
 const isOneOf = (names: string, name: string): boolean => names.split('|').includes(name);
 
 /** Whether a day may be the one that is named. */
-function isOn(start: number, { weekday, month, day }: DayMention): boolean {
+function isOn(start: number, { weekday, month, day, mayBeMonth }: DayMention): boolean {
   const date = new Date(start);
   if (day === undefined) return date.getUTCDay() === weekday;
-  return date.getUTCDate() === day && (month === undefined || date.getUTCMonth() === month);
+  const [ownDay, ownMonth] = [date.getUTCDate(), date.getUTCMonth()];
+  if (mayBeMonth && month !== undefined && ownDay === month + 1 && ownMonth === day - 1) return true;
+  return ownDay === day && (month === undefined || ownMonth === month);
 }
 
 /** Days of the month between them; 0 where only a day of the week is named. */
