@@ -13,9 +13,10 @@ import { callValues } from './notations.ts';
 import { sourceKey } from './provenance.ts';
 import { isStated, LONGEST } from './said.ts';
 
-/** Values of calls that are compared, and the latest messages of users that are read. */
+/** Values of calls that are compared, the latest messages of users that are read, and the last days of each. */
 const MOST_VALUES = 60;
 const FEW = 20;
+const MOST_DAYS = 30;
 
 /** How a correction begins: a day that is named without one is often of something else. */
 const CORRECTS =
@@ -109,11 +110,12 @@ const NOT_AFTER = /^日?(?:では|じゃ)な/;
 /** The days that folded text names as those of a week, a month or a year, in order. */
 const daysNamed = (text: string): DayMention[] =>
   NAMINGS.flatMap((pattern) => [...text.matchAll(pattern)])
+    .toSorted((a, b) => a.index - b.index)
+    .slice(-MOST_DAYS)
     .filter(({ 0: { length }, index }) => {
       const after = text.slice(index + length, index + length + 5);
       return !NOT_BEFORE.test(text.slice(Math.max(0, index - 40), index)) && !NOT_AFTER.test(after);
     })
-    .toSorted((a, b) => a.index - b.index)
     .map(({ 0: { length }, index: at, groups: { week, day, name, month, slash, of } = {} }) => {
       const weekday = week && [NAMES_OF_WEEK, [...KANJI]].map((all) => all.findIndex((names) => isOneOf(names, week)));
       const named =

@@ -72,13 +72,13 @@ export function otherUnitFacts({ calls, conversation: { messages } }: BriefInput
     left -= raw.length;
     said.push(...saidIn(raw, at + 1, numbers));
   }
+  const byNumber = groupBy(said, ({ number }) => number);
   const lines = new Set(asked.flatMap(({ number, of }) => of.map((name) => `${number} ${name}`)));
   const leaves = new Map(asked.map((one) => [one.leaf, asked.filter(({ leaf }) => leaf === one.leaf)]));
   return [...leaves].flatMap(([leaf, own]): [string, string][] => {
     const found = own.map((one) => {
-      const same = said.filter(
-        ({ number, measure, message }) =>
-          number === one.number && message < one.before && isComparable(measure, one.measure),
+      const same = (byNumber.get(one.number) ?? []).filter(
+        ({ measure, message }) => message < one.before && isComparable(measure, one.measure),
       );
       // `dollars` may be those of a currency that another message names.
       const sure = new Set(same.flatMap(({ of }) => (of.length === 1 ? of : [])));
@@ -145,9 +145,12 @@ function saidIn(raw: string, message: number, numbers: ReadonlySet<number>): Sai
   const found = numbersIn(raw, Number.POSITIVE_INFINITY, text).filter(isSought);
   if (found.length === 0) return [];
   const money = moneyIn(raw).filter(isSought);
+  const known = new Map<string, ReturnType<typeof unitOf>>();
   const units = found.flatMap(({ values, at, end }) => {
     const [after = ''] = NAME.exec(text.slice(end, end + 12)) ?? [];
-    const unit = unitOf(after.trim());
+    // A long list has the same unit many times.
+    const unit = known.has(after) ? known.get(after) : unitOf(after.trim());
+    known.set(after, unit);
     return unit === undefined ? [] : [{ values, ...unit, text: raw.slice(at, end + after.length) }];
   });
   return [
