@@ -1,7 +1,7 @@
 /** Conversations in short, and the brief on one call after them. */
 import { briefFor } from '../../bench/brief/score.ts';
 import type { Brief } from '../../src/domain/approvals/brief/brief.ts';
-import { sourceText } from '../../src/domain/approvals/brief/provenance.ts';
+import { sourceText } from '../../src/domain/approvals/brief/source-text.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
 export type Said = { readonly role: string; readonly content: string } & Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Values that follow from several messages or from each other, and ids of another record. */
 import { describe, expect, it } from 'vitest';
-import { sourceNote } from '../../src/domain/approvals/brief/provenance.ts';
+import { sourceNote } from '../../src/domain/approvals/brief/source-text.ts';
 import { type Args, agent, briefOn, type Said, sourcesOn, system, tool, user } from '../support/briefs.ts';
 
 describe('a value follows', () => {

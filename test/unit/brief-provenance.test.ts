@@ -11,7 +11,7 @@ import {
   inventedOf,
 } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
-import { sourceSummary } from '../../src/domain/approvals/brief/provenance.ts';
+import { sourceSummary } from '../../src/domain/approvals/brief/source-text.ts';
 import { maskForeignText } from '../../src/platform/text.ts';
 import { type Args, agent, briefOn, orderLines, type Said, sourcesOn, tool, user } from '../support/briefs.ts';
 import { cpuMs } from '../support/cpu-time.ts';

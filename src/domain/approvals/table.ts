@@ -5,7 +5,7 @@ import { agentNameText } from '../../present/plain.ts';
 import { age, count, second } from '../../present/units.ts';
 import { waitText } from '../threads/request.ts';
 import type { Row, Table } from './alike.ts';
-import { plainPath } from './brief/provenance.ts';
+import { plainPath } from './brief/source-text.ts';
 import type { Shown } from './drawing.ts';
 import { partLines } from './notation.ts';
 import { agentLabel } from './question.ts';

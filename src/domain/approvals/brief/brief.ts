@@ -15,17 +15,9 @@ import { otherFieldFacts } from './other-field.ts';
 import { otherIdFacts } from './other-id.ts';
 import { otherRowFacts } from './other-row.ts';
 import { otherUnitFacts } from './other-unit.ts';
-import {
-  plainPath,
-  type Sourced,
-  sourceKey,
-  sourceNote,
-  sourceSummary,
-  sourcesOf,
-  sourceText,
-  unsaidLines,
-} from './provenance.ts';
+import { type Sourced, sourcesOf } from './provenance.ts';
 import { otherwiseFacts } from './said-otherwise.ts';
+import { plainPath, sourceKey, sourceNote, sourceSummary, sourceText, unsaidLines } from './source-text.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
 /** Lists of short facts without full stops. */

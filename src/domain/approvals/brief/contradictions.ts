@@ -8,7 +8,8 @@ import { amountsOf, type FoundMoney, moneyIn } from './contradict-money.ts';
 import { figuresIn, formulaIn } from './formulas.ts';
 import type { BriefInput } from './input.ts';
 import { isSlip, isTenfold } from './numbers.ts';
-import { type Sourced, sourceKey } from './provenance.ts';
+import type { Sourced } from './provenance.ts';
+import { sourceKey } from './source-text.ts';
 
 /** Digits of an amount that is no other's by chance, without the zeros at its ends: `8.43125e+4` has six. */
 const LONG = 4;

@@ -10,8 +10,8 @@ import { KANJI, MONTHS, NAMES_OF_WEEK, NTH } from './days.ts';
 import { folded } from './folded.ts';
 import { type BriefInput, isListed } from './input.ts';
 import { callValues } from './notations.ts';
-import { sourceKey } from './provenance.ts';
 import { isStated, LONGEST } from './said.ts';
+import { sourceKey } from './source-text.ts';
 
 /** Values of calls that are compared, the latest messages of users that are read, and the last days of each. */
 const MOST_VALUES = 60;

@@ -10,8 +10,8 @@ import { isRefusal } from './agreement.ts';
 import { folded } from './folded.ts';
 import type { BriefInput } from './input.ts';
 import { numbersIn } from './numbers.ts';
-import { sourceKey } from './provenance.ts';
 import { isStated, LONGEST } from './said.ts';
+import { sourceKey } from './source-text.ts';
 
 /** What is counted: a word after a number, or a sign. */
 const COUNTED = /^ ?(%|[a-z]{3,}|[\u3041-\u30ff\u3400-\u9fff])/;

@@ -7,7 +7,7 @@ import { INVISIBLE, plainOrMarked } from '../../../platform/text.ts';
 import { type AgentHistory, isShort, tookPlace } from './history.ts';
 import { type BriefInput, type Leaf, wordsOfKey } from './input.ts';
 import { isPhraseKey } from './notations.ts';
-import { plainPath, sourceKey } from './provenance.ts';
+import { plainPath, sourceKey } from './source-text.ts';
 
 /** Scripts in the order in which they are named. All others count as one. */
 const SCRIPTS =

@@ -9,7 +9,8 @@ import { answersCall } from '../../threads/calls.ts';
 import { isIdKey } from './contradict-money.ts';
 import { folded, squashed } from './folded.ts';
 import { type BriefInput, wordsOfKey } from './input.ts';
-import { type Sourced, sourceKey } from './provenance.ts';
+import type { Sourced } from './provenance.ts';
+import { sourceKey } from './source-text.ts';
 
 /** Values of calls that are compared, characters of results that are read, the latest, and fields of all. */
 const MOST_VALUES = 20;

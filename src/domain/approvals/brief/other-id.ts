@@ -10,7 +10,7 @@ import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { folded } from './folded.ts';
 import type { BriefInput } from './input.ts';
-import { sourceKey } from './provenance.ts';
+import { sourceKey } from './source-text.ts';
 
 /** Characters that are read of the results, the latest, and of what is said, and values that are compared. */
 const RESULTS = 60_000;

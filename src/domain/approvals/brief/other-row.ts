@@ -13,8 +13,8 @@ import { folded } from './folded.ts';
 import type { BriefInput } from './input.ts';
 import { type CallValue, callValues } from './notations.ts';
 import { type Id, idOf } from './other-id.ts';
-import { sourceKey } from './provenance.ts';
 import { scanner } from './scan.ts';
+import { sourceKey } from './source-text.ts';
 
 /** Values of calls that are compared, rows of a result, characters of a row, and those of results, the latest. */
 const MOST_VALUES = 60;

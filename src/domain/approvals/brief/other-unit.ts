@@ -11,9 +11,9 @@ import { amountsOf, currenciesIn, moneyIn, namesMoney } from './contradict-money
 import { folded } from './folded.ts';
 import { type BriefInput, type Leaf, readLeaves, wordsOfKey } from './input.ts';
 import { numbersIn } from './numbers.ts';
-import { sourceKey } from './provenance.ts';
 import { unitNamed, unitSaid } from './quantities.ts';
 import { isStated } from './said.ts';
+import { sourceKey } from './source-text.ts';
 
 /** Values of calls that are compared, and characters of messages, the latest. */
 const MOST_VALUES = 60;

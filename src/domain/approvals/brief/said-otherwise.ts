@@ -11,8 +11,8 @@ import { percentagesIn } from './formulas.ts';
 import { type BriefInput, type Span, wordsOfKey } from './input.ts';
 import { type CallValue, callValues, wantedOf } from './notations.ts';
 import { isSlip, numbersIn } from './numbers.ts';
-import { sourceKey } from './provenance.ts';
 import { placesIn } from './scan.ts';
+import { sourceKey } from './source-text.ts';
 
 /** Longer words, and calls with more values, are not compared. */
 const LONGEST = 4_000;
