@@ -38,7 +38,7 @@ export const listAgents = defineTool({
     return z
       .strictObject({
         ...pageOf(query),
-        archived: query.archived.describe('Only archived ones: left out otherwise.'),
+        archived: query.archived.describe('Archived ones instead.'),
         projectId: project().optional(),
         agentId: agentId().optional(),
         agentName: agentName(),

@@ -47,7 +47,7 @@ export const listPendingApprovals = defineTool({
       agentId: agentId().optional(),
       agentName: agentName(),
       projectId: projectId().optional(),
-      waitSeconds: z.int().min(1).max(3600).optional().describe('Wait for one not in known.'),
+      waitSeconds: z.int().min(1).max(3600).optional().describe('Wait for a new one.'),
       known: z
         .string()
         .max(10_000)

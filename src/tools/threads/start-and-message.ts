@@ -42,7 +42,7 @@ export const createThread = defineTool({
           )
           .min(1)
           .optional()
-          .describe('Or a conversation so far.'),
+          .describe('Or a conversation.'),
         metadata: freeObject().optional().describe('Your own fields.'),
         tags: tags.describe('Labels.'),
         tenantId: tenantId.describe('Its tenant.'),
