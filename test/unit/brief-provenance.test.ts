@@ -303,6 +303,18 @@ describe('names who stated a value before the call', () => {
     ],
     ['the agent alone, of an id', [user('Hi'), agent('I cancel B-17.')], { booking: 'B-17' }, 'only the agent'],
     [
+      'nobody, of a name of three words that are of two people',
+      [user('Ann Mary Reed'), user('Tom Hill')],
+      { name: 'Ann Mary Hill' },
+      'nobody said this',
+    ],
+    [
+      'nobody, of an address of a device that begins like a time',
+      [user('Block one of the 12 devices')],
+      { mac: '12:34:56:78:9a:bc' },
+      'nobody said this',
+    ],
+    [
       'nobody, of a name of which two messages say a part',
       [user('Ann Reed'), user('Tom Hill')],
       { name: 'Ann Hill' },

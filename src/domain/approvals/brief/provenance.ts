@@ -72,12 +72,14 @@ function halvesOf({ day, ...one }: Sought): Sought[] {
   return one.parts.map((part, at) => ({ ...one, parts: [part], ...(at === 0 && { day }) }));
 }
 
-/** The hour of a time, with its day, or the words of an address. Two words may be a name. */
+/** A time of day, or a beginning and an end. */
+const TIMES = /^\d\d:\d\d(?::\d\d)?(?: ?[-–] ?\d\d:\d\d)?$/;
+
+/** The hour of a time, with its day, or the words of an address, which has a figure: those of a name may be two people's. */
 function partsOf({ day, ...one }: Sought): Sought[] {
-  const hours = hoursOf(one.raw);
-  const [first] = one.parts;
-  if (hours.length === 0 ? one.parts.length < 3 || day !== undefined : first === undefined) return [];
-  const parts = hours.length === 0 ? one.parts : day === undefined ? hours : [first ?? [], ...hours];
+  const hours = day !== undefined || TIMES.test(one.raw) ? hoursOf(one.raw) : [];
+  const words = day === undefined && one.parts.length > 2 && /\d/.test(one.raw) ? one.parts : [];
+  const parts = hours.length === 0 ? words : day === undefined ? hours : [...one.parts.slice(0, 1), ...hours];
   return parts.map((part, at) => ({ ...one, parts: [part], ...(at === 0 && { day }) }));
 }
 
