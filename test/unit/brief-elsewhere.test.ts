@@ -142,7 +142,7 @@ describe('an id of another row is unusual', () => {
       'in languages without blanks',
       [user('佐藤健一、内科です'), tool('番号 | 氏名 | 科\n104417 | 佐藤 健一 | 内科\n118032 | 佐藤 謙一 | 外科')],
       { number: '118032' },
-      ['number 118032: the user says ⟦健一⟧, ⟦内科⟧, which message 2 has beside 104417'],
+      ['number 118032: the user says ⟦佐藤 健一⟧, ⟦内科⟧, which message 2 has beside 104417'],
     ],
     [
       'if the values of its entry in a list stand in one alone',
@@ -155,6 +155,66 @@ describe('an id of another row is unusual', () => {
       [user('302です'), tool('203 | K-2019-044 | 佐々木 健\n302 | K-2023-112 | 佐々木 美和')],
       { room: '203', contract: 'K-2023-112' },
       ['room 203: message 2 has contract K-2023-112 beside 302'],
+    ],
+    [
+      'if a user says all of a cell in other words',
+      [
+        user('Petra Schneider, geb. 17.8.61'),
+        tool('20418 | Schneider, Petra | 08.11.1974\n20977 | Schneider, Petra | 17.08.1961'),
+      ],
+      { patient: '20418' },
+      ['patient 20418: the user says 17.08.1961, which message 2 has beside 20977'],
+    ],
+    [
+      'if it is an account',
+      [user('Pay them'), tool('F-118  Otélia Ascenseurs  FR76 3000 4008 2800\nF-181  Net’Ouest  FR76 1470 6000 5574')],
+      { supplier: 'F-118', iban: 'FR76147060005574' },
+      ['supplier F-118: message 2 has iban FR76147060005574 beside F-181'],
+    ],
+    [
+      'if it is a name',
+      [
+        user('Pay the plumber'),
+        tool('[{"code": "T-310", "name": "Sakura Cooling"}, {"code": "T-458", "name": "Sakura Works"}]'),
+      ],
+      { vendor: 'T-458', payee_name: 'Sakura Cooling' },
+      ['vendor T-458: message 2 has payee_name ⟦Sakura Cooling⟧ beside T-310'],
+    ],
+    [
+      'if the agent’s reason is about another row',
+      [user('Restart the one that lags'), tool('i-0c47d91e  rep-report-a  running\ni-0c47d19e  rep-report-b  running')],
+      { instance: 'i-0c47d91e', reason: 'rep-report-b: the apply thread is stuck, restart it now' },
+      ['instance i-0c47d91e: the agent says rep-report-b, which message 2 has beside i-0c47d19e'],
+    ],
+    [
+      'by the row with most of the call’s values',
+      [user('Only Lucía'), tool('20418 | García, Lucía | 3ºB\n20481 | García, Lucas | 1ºA\n19977 | Luz | 3ºB')],
+      { pupil_id: 20481, name: 'Lucía García', group: '3ºB' },
+      ['pupil_id 20481: message 2 has name ⟦Lucía García⟧, group ⟦3ºB⟧ beside 20418'],
+    ],
+    [
+      'nor by a line of another kind',
+      [user('Hire her'), tool('CPF: 084.551.927-60\nPIS: 128.40933.71-5')],
+      { cpf: '084.551.927-60', pis: '128.40933.71-5' },
+      [],
+    ],
+    [
+      'nor by a heading',
+      [user('Cancel the coche'), tool('id | coche | hora\nRM-441207 | Fiat 500 | 10:00')],
+      { id: 'RM-441207' },
+      [],
+    ],
+    [
+      'nor by the month of a first day',
+      [user('She paid twice in June'), tool('2026-06-01  PMT-7718\n2026-06-03  PMT-7741')],
+      { payment: 'PMT-7741' },
+      [],
+    ],
+    [
+      'nor if a user speaks of both rows',
+      [user('Rosângela Dias instead of Kelly'), tool('COREN 211904 Rosângela Dias\nCOREN 230117 Kelly Antunes')],
+      { out: '230117' },
+      [],
     ],
     [
       'but not by another entry of the list',

@@ -1,7 +1,8 @@
 /**
- * Ids of one row of a tool's result, where everything else that the user says, or the call has, stands in another row:
- * the call cancels booking BK-77120 with a refund of 312, and 312 stands beside BK-77102. Agents take a neighbouring line of a
- * list more often than they invent an id, and whoever sees the id alone can't know.
+ * Values of one row of a tool's result, where all else that the call has, or the user says, stands in another row: the call
+ * cancels booking BK-77120 with a refund of 312, and 312 stands beside BK-77102; the user is born on 17 August, and the call has
+ * the number of a namesake. Agents take a neighbouring line of a list more often than they invent a value, and whoever sees the
+ * value alone can't know.
  */
 
 import { isHuman } from '../../../platform/parse/messages.ts';
@@ -9,152 +10,242 @@ import type { Message } from '../../../platform/parse/records.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isIdKey } from './contradict-money.ts';
-import { folded } from './folded.ts';
+import { folded, squashed } from './folded.ts';
 import type { BriefInput } from './input.ts';
-import { type CallValue, callValues } from './notations.ts';
-import { type Id, idOf } from './other-id.ts';
+import type { Wanted } from './needles.ts';
+import { words as needles } from './needles.ts';
+import { type CallValue, callValues, isNamedKey, wantedOf } from './notations.ts';
+import { idOf } from './other-id.ts';
+import { type Row, tablesIn } from './rows.ts';
 import { scanner } from './scan.ts';
 import { sourceKey } from './source-text.ts';
 
-/** Values of calls that are compared, rows of a result, characters of a row, and those of results, the latest. */
+/** Values of calls that are compared, and characters of the results and of what is said, the latest. */
 const MOST_VALUES = 60;
-const MOST_ROWS = 50;
-const LONGEST_ROW = 1_000;
 const WITHIN = 60_000;
-/** Words of a row that are looked for, and characters of users' messages, the latest. */
-const MOST_WORDS = 60;
-const WITHIN_USERS = 20_000;
+const WITHIN_SAID = 20_000;
 /** Values or words that are named. */
 const MOST_SHOWN = 2;
 
-/** A row of a result: its text, that folded, the indexes of the values that it states, and its words that a user says, as written. */
-interface Row {
-  readonly text: string;
-  readonly plain: string;
-  readonly has: ReadonlySet<number>;
-  readonly spoken: ReadonlyMap<string, string>;
+/** A value of a call that tells a row from others: an id, an account, a name. */
+interface Sought extends CallValue {
+  readonly index: number;
+  /** Finds another of its kind in folded text. */
+  readonly same: RegExp;
 }
 
-/** An id of a call. */
-interface Sought extends Pick<CallValue, 'call' | 'leaf' | 'raw'> {
-  readonly index: number;
-  readonly id: Id;
+/** A row with the values of the calls that stand in it, by their indexes. */
+interface Found extends Row {
+  readonly has: ReadonlySet<number>;
 }
 
 /** `booking_id BK-77120`, and `message 4 has refund_amount 312 beside BK-77102`. */
-export function otherRowFacts({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
+export function otherRowFacts({ calls, conversation, prose }: BriefInput): [of: string, fact: string][] {
+  const { messages } = conversation;
   const all = callValues(calls, MOST_VALUES);
-  const sought = all.flatMap(({ call, leaf, raw, day }, index): Sought[] => {
-    const areDigitsIds = typeof leaf.value === 'string' || isIdKey(leaf.key);
-    const id = day === undefined ? idOf(raw, folded(raw), areDigitsIds) : undefined;
-    return id === undefined ? [] : [{ call, leaf, raw, index, id }];
+  const sought = all.flatMap((one, index): Sought[] => {
+    const same = kindOf(one);
+    return same === undefined ? [] : [{ ...one, index, same }];
   });
   if (sought.length === 0) return [];
-  const known = new Set(all.map(({ raw }) => folded(raw)));
-  // Small numbers stand in many rows by chance.
-  const telling = new Set(all.flatMap(({ raw }, index) => (raw.length > 2 ? [index] : [])));
-  const entries = all.map(entryOf);
-  const keyOf = (own: Pick<CallValue, 'call' | 'leaf' | 'raw'>): string =>
-    `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
+  const known = new Set(all.map(({ raw }) => squashed(raw)));
+  const keyOf = (own: CallValue): string => `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
   const scan = scanner(all);
-  let users: Spoken | undefined;
+  let said: { readonly byUser: string; readonly byAgent: string; readonly has: ReadonlySet<number> } | undefined;
   const isSeen = new Set<Sought>();
   const facts: [string, string][] = [];
-  let left = WITHIN;
-  for (const [at, message] of [...messages.entries()].reverse()) {
-    if (!answersCall(message)) continue;
-    const { raw } = message.content;
-    if (raw.length > left) continue;
-    left -= raw.length;
-    const texts = rowsIn(raw);
-    if (texts.length < 2 || texts.length > MOST_ROWS) continue;
-    users ??= spokenBy(messages, scan);
-    const { has: isSaid, isSpoken } = users;
-    const rows = texts.map(({ text, said }): Row => {
-      const has = new Set([...scan(text)].filter((index) => telling.has(index)));
-      const spoken = [...wordsOf(said)].slice(0, MOST_WORDS).filter(([word]) => isSpoken(word));
-      return { text, plain: folded(text), has, spoken: new Map(spoken) };
-    });
-    for (const own of sought) {
+  const told = new Map<CallValue['leaf'], readonly CallValue['leaf'][]>();
+  for (const { at, raw } of latestResults(messages)) {
+    for (const table of tablesIn(raw)) {
+      const rows = table.map((row): Found => ({ ...row, has: scan(row.text) }));
       // A newer list counts, not an older one.
-      if (isSeen.has(own) || !rows.some(({ has }) => has.has(own.index))) continue;
-      isSeen.add(own);
-      const found = isSaid.has(own.index) ? undefined : otherRowOf(own, rows, { known, entries });
-      if (found === undefined) continue;
-      const { beside, values, words } = found;
-      const shown = values.map((index) => all[index]).flatMap((one) => (one === undefined ? [] : [keyOf(one)]));
-      facts.push([
-        keyOf(own),
-        shown.length > 0
-          ? `message ${at + 1} has ${shown.join(', ')} beside ${plainOrMarked(beside)}`
-          : `the user says ${words.map((word) => plainOrMarked(word)).join(', ')}, which message ${at + 1} has beside ${plainOrMarked(beside)}`,
-      ]);
+      const found = sought.filter((own) => !isSeen.has(own) && rows.some(({ has }) => has.has(own.index)));
+      if (found.length === 0) continue;
+      if (said === undefined) {
+        const byUser = saidByUsers(messages);
+        const free = all.flatMap(({ is, raw: text }) => (is === 'free' ? text : []));
+        said = { byUser, byAgent: [prose, ...free].join('\n').slice(-WITHIN_SAID), has: scan(byUser) };
+      }
+      const [user, agent] = [spokenIn(rows, said.byUser), spokenIn(rows, said.byAgent)];
+      for (const own of found) {
+        isSeen.add(own);
+        const [row, ...more] = rows.filter(({ has }) => has.has(own.index));
+        if (row === undefined || more.length > 0 || said.has.has(own.index)) continue;
+        const others = rows.flatMap((other): [string, Found][] => {
+          const beside = other === row ? undefined : alikeIn(own, row, other);
+          // A call that has both moves something from one to the other.
+          return beside === undefined || known.has(squashed(beside)) ? [] : [[beside, other]];
+        });
+        const fitting = others
+          .map(([beside, other]): Fit => ({ beside, ...fitOf({ own, row, other, all, user, agent }) }))
+          .filter(({ values, words }) => values.length + words.length > 0);
+        const most = Math.max(...fitting.map(({ values }) => values.length));
+        const [fit, ...unclear] = fitting.filter(({ values }) => values.length === most);
+        if (fit === undefined || unclear.length > 0) continue;
+        const { values, words, by } = fit;
+        // Two values that belong to two rows are one mistake.
+        if (values.some((one) => told.get(one.leaf)?.includes(own.leaf) === true)) continue;
+        told.set(
+          own.leaf,
+          values.map(({ leaf }) => leaf),
+        );
+        const beside = plainOrMarked(fit.beside);
+        const shown = values.slice(0, MOST_SHOWN).map(keyOf).join(', ');
+        const spoken = words
+          .slice(0, MOST_SHOWN)
+          .map((word) => plainOrMarked(word))
+          .join(', ');
+        facts.push([
+          keyOf(own),
+          values.length > 0
+            ? `message ${at + 1} has ${shown} beside ${beside}`
+            : `the ${by} says ${spoken}, which message ${at + 1} has beside ${beside}`,
+        ]);
+      }
     }
   }
   return facts;
 }
 
-/** A row with another id of the kind, and what of the call, or of the user's words, stands in it and not in the id's own. */
-interface Found {
-  readonly beside: string;
-  /** Indexes of values. */
-  readonly values: readonly number[];
-  readonly words: readonly string[];
+/** The results, the latest first. */
+function latestResults(messages: readonly Message[]): readonly { readonly at: number; readonly raw: string }[] {
+  let left = WITHIN;
+  return messages
+    .flatMap((message, at) => (answersCall(message) ? [{ at, raw: message.content.raw }] : []))
+    .reverse()
+    .filter(({ raw }) => {
+      if (raw.length > left) return false;
+      left -= raw.length;
+      return true;
+    });
 }
+
+const saidByUsers = (messages: readonly Message[]): string =>
+  messages
+    .flatMap((one) => (isHuman(one) && !answersCall(one) ? one.content.raw : []))
+    .join('\n')
+    .slice(-WITHIN_SAID);
+
+/** What finds another value of the kind in folded text; undefined for values that tell no row from others. */
+function kindOf({ raw, leaf: { key, value }, day }: CallValue): RegExp | undefined {
+  if (day !== undefined) return undefined;
+  const id = idOf(raw, folded(raw), typeof value === 'string' || isIdKey(key));
+  if (id !== undefined) return id.same;
+  if (typeof value !== 'string' || /\d:\d/.test(raw)) return undefined;
+  const digits = raw.replace(/\D/g, '').length;
+  // An account is grouped in any way.
+  if (digits >= LEAST_DIGITS) return new RegExp(`^(?=(?:\\D*\\d){${digits}}\\D*$)[a-z\\d .:/-]+$`, 'g');
+  return digits === 0 && raw.length > 2 && isNamedKey(key) ? /^\D{3,}$/g : undefined;
+}
+const LEAST_DIGITS = 5;
+
+/** The value of the kind that another row has in the same column. */
+function alikeIn({ raw, same }: Sought, row: Row, other: Row): string | undefined {
+  const own = squashed(raw);
+  for (const [column, cell] of row.cells) {
+    // Beside other words there are only ids with letters or marks, or of one length.
+    if (squashed(cell) !== own && !(squashed(cell).includes(own) && !same.source.startsWith('^'))) continue;
+    const beside = other.cells.get(column) ?? '';
+    for (const { 0: alike, index } of folded(beside).matchAll(same))
+      if (squashed(alike) !== own) return beside.slice(index, index + alike.length);
+  }
+  return undefined;
+}
+
+/** A row with another value of the kind, and what makes it fit better than the value's own. */
+interface Fit {
+  readonly beside: string;
+  /** Values of the calls that stand in it, and not in the value's own row. */
+  readonly values: readonly CallValue[];
+  /** What somebody says of it and not of the other. */
+  readonly words: readonly string[];
+  readonly by: 'user' | 'agent';
+}
+
+function fitOf({
+  own,
+  row,
+  other,
+  all,
+  user,
+  agent,
+}: {
+  readonly own: Sought;
+  readonly row: Found;
+  readonly other: Found;
+  readonly all: readonly CallValue[];
+  readonly user: Spoken;
+  readonly agent: Spoken;
+}): Omit<Fit, 'beside'> {
+  const entry = entryOf(own);
+  const valuesOf = (one: Found, than: Found): CallValue[] =>
+    [...one.has].flatMap((index) => {
+      const value = all[index];
+      // Small numbers stand in many rows by chance.
+      const isTelling = value !== undefined && value.raw.length > 2 && entryOf(value) === entry;
+      return isTelling && index !== own.index && !than.has.has(index) ? [value] : [];
+    });
+  const none = { values: [], words: [], by: 'user' } as const;
+  if (valuesOf(row, other).length > 0) return none;
+  const values = valuesOf(other, row);
+  // What is said of many is not said of one.
+  if (values.length > 0 || entry !== '') return { ...none, values };
+  for (const [by, said] of [
+    ['user', user],
+    ['agent', agent],
+  ] as const) {
+    const [ofOwn, ofOther] = [saidOf(row, other, said), saidOf(other, row, said)];
+    const more = ofOther.filter(({ column, isCell }) =>
+      ofOwn.every((one) => one.column !== column || (isCell && !one.isCell)),
+    );
+    const isWhole = more.some(({ text, isCell }) => isCell && TELLS.test(text));
+    // A street is named in many addresses.
+    if (ofOwn.some(({ text, isCell }) => (isCell ? text.length > 1 : !isWhole && IS_WORD.test(text)))) return none;
+    const words = more.flatMap(({ text }) => (TELLS.test(text) ? text : []));
+    if (words.length > 0) return { values, words, by };
+  }
+  return none;
+}
+const IS_WORD = /\p{L}{3}|\d{3}|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
 
 /** The entry of a list that a value belongs to, which has a row of its own; empty for values outside lists. */
 const entryOf = ({ call, leaf: { place } }: CallValue): string =>
   place.includes('[') ? `${call} ${place.slice(0, place.lastIndexOf(']') + 1)}` : '';
 
-/** The only row that fits better than the id's own. @param known the values of the calls, folded @param entries of all values */
-function otherRowOf(
-  { index, id }: Sought,
-  rows: readonly Row[],
-  { known, entries }: { readonly known: ReadonlySet<string>; readonly entries: readonly string[] },
-): Found | undefined {
-  const [row, ...more] = rows.filter(({ has }) => has.has(index));
-  if (row === undefined || more.length > 0) return undefined;
-  const valuesOf = (one: Row, other: Row): number[] =>
-    [...one.has].filter((of) => of !== index && entries[of] === entries[index] && !other.has.has(of));
-  // What a user says of many is not said of one.
-  const isListed = entries[index] !== '';
-  const isOnlyIn = (one: Row, word: string): boolean => rows.every((other) => other === one || !other.spoken.has(word));
-  const others = rows.flatMap((other): Found[] => {
-    const [{ 0: alike = '', index: at = 0 } = {}] = other.plain.matchAll(id.same);
-    // A call that has both ids moves something from one to the other.
-    if (other === row || alike === '' || known.has(alike)) return [];
-    const isSaidHere = [...row.spoken.keys()].some((word) => !other.spoken.has(word));
-    const words =
-      isSaidHere || isListed ? [] : [...other.spoken].filter(([word]) => TELLS.test(word) && isOnlyIn(other, word));
-    return [
-      {
-        beside: other.text.slice(at, at + alike.length),
-        values: valuesOf(row, other).length > 0 ? [] : valuesOf(other, row).slice(0, MOST_SHOWN),
-        words: words.slice(0, MOST_SHOWN).map(([, written]) => written),
-      },
-    ];
-  });
-  const [byCall, ...moreByCall] = others.filter(({ values }) => values.length > 0);
-  const [byUser, ...moreByUser] = others.filter(({ words }) => words.length > 0);
-  if (byCall !== undefined && moreByCall.length === 0) return byCall;
-  return byUser !== undefined && moreByUser.length === 0 ? { ...byUser, values: [] } : undefined;
-}
+/**
+ * A word of four letters, two Chinese ones, a figure of three digits, or letters with digits; no first day of a month, which is
+ * said of all of it.
+ */
+const TELLS = /^(?!\d{4}-\d\d-01)(?:.*?)(?:\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}|\d{3}|\d ?\p{L}|\p{L} ?\d)/u;
 
-/** What users say: the indexes of the values, and whether a word is among their words. */
+/** What somebody says: whether a word is in it, and all of a cell in any notation. */
 interface Spoken {
-  readonly has: ReadonlySet<number>;
-  isSpoken(word: string): boolean;
+  has(word: string): boolean;
+  hasCell(cell: string): boolean;
 }
 
-function spokenBy(messages: readonly Message[], scan: (text: string) => Set<number>): Spoken {
-  const texts = messages.flatMap((one) => (isHuman(one) && !answersCall(one) ? one.content.raw : []));
-  const text = texts.join('\n').slice(-WITHIN_USERS);
+function spokenIn(rows: readonly Row[], text: string): Spoken {
   const [words, joined] = [wordsOf(text), folded(text).replace(/\s/g, '')];
-  // Where no blanks stand between words, a word may be a part of what was matched.
-  return { has: scan(text), isSpoken: (word) => words.has(word) || (UNSPACED.test(word) && joined.includes(word)) };
+  const cells = [...new Map(rows.flatMap((row) => [...row.cells].map(([column, cell]) => [cell, column])))];
+  const scan = scanner(cells.map(([cell, column]) => ({ ...wantedCell(cell, column), raw: cell })));
+  const found = new Set([...scan(text)].map((index) => cells[index]?.[0]));
+  return {
+    // Where no blanks stand between words, a word may be a part of what was matched.
+    has: (word) => words.has(word) || (UNSPACED.test(word) && joined.includes(word)),
+    hasCell: (cell) => found.has(cell),
+  };
 }
 
-/** Words and figures, folded, and as they are written; those that tell a row from the others have four letters, or two Chinese ones. */
+/** The notations of a cell. A single letter or digit stands in many texts: `5e C` is one word. */
+function wantedCell(cell: string, key: string): Wanted {
+  const [, day = '', month = '', year] = /^(\d\d?)[./](\d\d?)[./](\d{4})$/.exec(cell) ?? [];
+  const value = year === undefined ? cell : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return /(?<![\p{L}\d])[\p{L}\d](?![\p{L}\d])/u.test(cell)
+    ? { is: 'value', parts: [needles([squashed(cell)])] }
+    : wantedOf({ place: key, path: key, key, value, holder: {} }, []);
+}
+
+/** Words and figures, folded, and as they are written. */
 const wordsOf = (text: string): Map<string, string> =>
   new Map(
     [
@@ -164,39 +255,16 @@ const wordsOf = (text: string): Map<string, string> =>
     ].map(({ 0: word, index }) => [word, text.slice(index, index + word.length)]),
   );
 const UNSPACED = /^[\u3041-\u30ff\u3400-\u9fff]+$/;
-const TELLS = /^(?:\p{L}{4,}|[\u3041-\u30ff\u3400-\u9fff]+)$/u;
 
-const MAX_DEPTH = 8;
-
-/** The objects of the first list of objects in JSON, or the lines of other text that have a figure; `said`: without names. */
-function rowsIn(raw: string): { readonly text: string; readonly said: string }[] {
-  const text = raw.trim();
-  if (!/^[[{]/.test(text))
-    return text
-      .split('\n')
-      .filter((line) => /\d/.test(line) && line.length <= LONGEST_ROW)
-      .map((line) => ({ text: line, said: line }));
-  const lists: unknown[][] = [];
-  const visit = (part: unknown, depth: number, note: (part: unknown) => boolean): void => {
-    if (note(part) || typeof part !== 'object' || part === null || depth > MAX_DEPTH) return;
-    for (const entry of Object.values(part)) visit(entry, depth + 1, note);
-  };
-  try {
-    visit(JSON.parse(text), 0, (part) => {
-      const isList = Array.isArray(part) && part.length > 1;
-      if (isList) lists.push(part);
-      return isList;
-    });
-    const list = lists.find((one) => one.every((entry) => typeof entry === 'object')) ?? [];
-    return list
-      .map((entry) => {
-        const words: string[] = [];
-        visit(entry, 0, (part) => typeof part === 'string' && words.push(part) > 0);
-        return { text: JSON.stringify(entry), said: words.join('\n') };
-      })
-      .filter((row) => row.text.length <= LONGEST_ROW);
-  } catch {
-    // Text that begins with a bracket, or deeper than can be written.
-    return [];
-  }
+/** What is said of a row's cells and isn't the other row's: a whole cell, or words of it. */
+function saidOf(one: Row, other: Row, said: Spoken) {
+  return [...one.cells].flatMap(([column, cell]): { column: string; text: string; isCell: boolean }[] => {
+    const beside = other.cells.get(column) ?? '';
+    if (squashed(cell) === squashed(beside)) return [];
+    if (said.hasCell(cell)) return [{ column, text: cell, isCell: true }];
+    const others = wordsOf(beside);
+    return [...wordsOf(cell)].flatMap(([word, text]) =>
+      others.has(word) || !said.has(word) ? [] : [{ column, text, isCell: false }],
+    );
+  });
 }
