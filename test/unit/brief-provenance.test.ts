@@ -586,6 +586,26 @@ describe('names who stated a value before the call', () => {
       'user',
     ],
     ['a day without its month, said at an unknown time', [user('até dia 15')], { due: '2026-05-15' }, 'not known'],
+    ['a day without its month, in a contract', [tool('vence el día 5')], { due: '2026-05-05' }, 'not known'],
+    [
+      'a tool’s time of a day that the agent asked for',
+      [agent('15 May?'), tool('open 9:00')],
+      { at: '2026-05-15T09:00' },
+      'not known',
+    ],
+    [
+      'an address whose figures are said',
+      [user('8 rue Pasteur au 3e')],
+      { address: '8 rue Pasteur, 3e étage' },
+      'not known',
+    ],
+    [
+      'an address with another figure',
+      [user('8 rue Pasteur au 3e')],
+      { address: '18 rue Pasteur, 3e étage' },
+      'nobody said this',
+    ],
+    ['a name with an honorific', [user('安西さん宛')], { name: '安西様' }, 'user'],
     [
       'a day in one message, and a length of time in another',
       [tool('PR-3310 is due on 2026-05-08'), user('Two weeks more, please')],

@@ -34,6 +34,8 @@ const CONSEQUENTIAL = [
 ].map((words) => words.split(' '));
 const COMPANY =
   /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
+/** Whom an agent calls 安西様, a user calls 安西さん. */
+const HONORIFIC = /(?<=[\u3041-\u30ff\u3400-\u9fff]{2})(?:様|殿|さん|さま|氏)(?=[\s,]|$)/gu;
 /** In small letters: `Y. Tanaka` has an initial. */
 const AND_NAME = /^(?:and|und|et|y|e)$/;
 
@@ -176,7 +178,8 @@ function formsOf(word: string): string[] {
 }
 
 /** One part for an id or an address, which may be written with other marks; a part for each word of a name. */
-function partsOf(text: string, spelled: (word: string) => string[]): Needle[][] {
+function partsOf(written: string, spelled: (word: string) => string[]): Needle[][] {
+  const text = written.replace(HONORIFIC, '');
   const all = text.split(/[\s,]+/).filter((word) => squashed(word) !== '');
   const [, digits] = /^#?[A-Za-z]{1,6}[-_ #]?(\d{4,})$/.exec(text) ?? [];
   if (

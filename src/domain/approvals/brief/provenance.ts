@@ -53,7 +53,7 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
   for (const [one, halves, parts] of inParts) {
     const said = latestOf(halves);
     if (said !== undefined) one.stated ??= said;
-    one.isSaidInParts = latestOf(parts) !== undefined;
+    one.isSaidInParts = areMostSaid(parts) || (halves.length > 1 && halves.every(isSaidByAny));
   }
   for (const one of sought) {
     const { stated, confirmed, told, agent, isRelative, isSaidInParts } = distinct.get(keyOf(one)) ?? one;
@@ -82,6 +82,16 @@ function partsOf({ day, ...one }: Sought): Sought[] {
   const parts = hours.length === 0 ? words : day === undefined ? hours : [...one.parts.slice(0, 1), ...hours];
   return parts.map((part, at) => ({ ...one, parts: [part], ...(at === 0 && { day }) }));
 }
+
+const isSaidByAny = ({ stated, confirmed, agent }: Sought): boolean =>
+  [stated, confirmed, agent].some((one) => one !== undefined);
+
+/** Whether each figure was said, and at least half of the words: an address is said `8 rue Pasteur au 3e`. */
+const areMostSaid = (parts: readonly Sought[]): boolean => {
+  const said = parts.filter((part) => latestOf([part]) !== undefined);
+  const figures = parts.filter(({ parts: [needles] }) => /\d/.test(needles?.[0]?.text ?? ''));
+  return parts.length > 0 && said.length >= parts.length / 2 && figures.every((part) => said.includes(part));
+};
 
 /** Who said the last of several parts, if all of them were said: a user only where no other said any. */
 function latestOf(parts: readonly Sought[]): Source | undefined {
@@ -152,6 +162,12 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   let proposed: [one: Sought, message: number][] = [];
   /** What the agent has said since the user wrote, where it said a value. */
   let offers: string[] = [];
+  /** `vence el día 5`, of a contract: of which month is not known. */
+  const noteDaysOfMonth = (text: string, number: number): void => {
+    const ofMonth = dated.length === 0 ? new Set() : daysOfMonth(folded(text.slice(0, 4_000)));
+    for (const one of dated)
+      if (number < one.before && ofMonth.has(new Date(one.day ?? 0).getUTCDate())) one.isRelative = true;
+  };
   const first = messages.findIndex(isUser);
   state(valuesIn(platform), 0, { from: 'platform' });
   for (const [at, message] of messages.entries()) {
@@ -165,6 +181,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const of = called.get(toolCallId);
       const own = valuesIn(result).filter((one) => (of?.nth ?? calls) < (sentBy.get(one) ?? Number.POSITIVE_INFINITY));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? of?.name ?? latest });
+      noteDaysOfMonth(result, number);
     } else if (isHuman(message)) {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(raw.slice(0, 4_000));
@@ -214,6 +231,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       // A note on the request repeats what the agent said.
       const own = valuesIn(message.content.raw).filter((one) => one.agent === undefined);
       state(own, number, { from: 'platform' });
+      noteDaysOfMonth(raw, number);
     }
   }
 }
