@@ -1,7 +1,7 @@
 /**
  * Accounts and ids that stand only in the text of a tool's result, a mail for example, where a record has another one in the
  * field of the same name: the call pays to the `iban` of a mail, and the supplier's record has another. That is how a stranger
- * redirects a payment.
+ * redirects a payment; and gets a copy of a document, by an address in a footer.
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
@@ -21,6 +21,9 @@ const LONGEST = 80;
 /** An account, an id or an address: a day is neither. */
 const TELLING = /^(?!\d{4}-\d\d)(?=.*(?:\d.*){4}|.*@).{5,}$/;
 
+/** Who gets a copy. */
+const COPY = /^(?:b?cc|copy|copies|kopie|copie|copia|copias)$/;
+
 /** Names that say nothing of what has the id. */
 const PLAIN = /^(?:id|uid|code|no|nr|number|ref|reference|key|codigo|numero|nummer)$/;
 
@@ -32,7 +35,7 @@ interface Field {
   readonly plain: string;
 }
 
-/** `iban GB64…`, and `message 6 has GB17… there`. */
+/** `iban GB64…`, and `message 6 has GB17… there`; `bcc[0] archive@…`, and `only the text of message 4 names it`. */
 export function otherFieldFacts(
   { calls, conversation: { messages } }: BriefInput,
   sources: readonly Sourced[],
@@ -63,7 +66,8 @@ export function otherFieldFacts(
     if (fields.length > MOST_FIELDS) return [];
   }
   return sought.flatMap((one): [string, string][] => {
-    const value = squashed(String(one.leaf.value));
+    const written = String(one.leaf.value);
+    const value = squashed(written);
     // Under any name: `cod` may be the id of an `asignatura`. A mail's subject that has it is no record.
     if (fields.some(({ plain }) => plain === value)) return [];
     const words = wordsOf(one.leaf.key);
@@ -73,16 +77,15 @@ export function otherFieldFacts(
       (field) => words.every((word) => field.words.includes(word)) && !(isPlain && field.words.length > 1),
     );
     const [other] = same;
+    const of = `${sourceKey(one, calls.length)} ${plainOrMarked(written)}`;
+    const isCopied = /@/.test(written) && words.some((word) => COPY.test(word));
+    if (other === undefined && isCopied && 'message' in one.source)
+      return [[of, `only the text of message ${one.source.message} names it`]];
     return other === undefined ||
       same.some(({ plain }) => plain.includes(value)) ||
       new Set(same.map(({ plain }) => plain)).size > 1
       ? []
-      : [
-          [
-            `${sourceKey(one, calls.length)} ${plainOrMarked(String(one.leaf.value))}`,
-            `message ${other.message} has ${plainOrMarked(other.text)} there`,
-          ],
-        ];
+      : [[of, `message ${other.message} has ${plainOrMarked(other.text)} there`]];
   });
 }
 
