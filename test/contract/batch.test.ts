@@ -199,6 +199,23 @@ describe('decide_approvals', () => {
     expect(data.nextStep).toMatchObject(next);
   });
 
+  const LIMITED = { status: 429, body: { error: 'slow down', retryAfter: 0 } };
+  it.each<{ it: string; reads?: Told; decisions?: Told }>([
+    { it: 'the rate limit stopped', decisions: LIMITED },
+    { it: 'could not be read', reads: { status: 503, body: {} } },
+  ])('leads to those that $it, before a wait for those that go on', async ({ reads, decisions }) => {
+    let isBroken = false;
+    const answers = platform((id) => (id === uuid(1) ? undefined : decisions));
+    const { call, item } = await setUp({ MAX_RETRIES: '0' }, undefined, (asked) =>
+      isBroken && reads !== undefined && asked.path.includes(uuid(3)) ? reads : answers(asked),
+    );
+    const items = [await item(1), await item(2), await item(3), await item(4)];
+    isBroken = true;
+    const { data } = await call('decide_approvals', { items });
+    expect(data.decisions).toContainEqual(expect.objectContaining({ threadId: uuid(1), outcome: 'decided' }));
+    expect(data.nextStep).toMatchObject({ tool: 'list_pending_approvals', arguments: {} });
+  });
+
   it('fails if none could be decided on', async () => {
     const { call, item, sent } = await setUp();
     const items = [await item(1), await item(2)];

@@ -10,7 +10,7 @@ import { count } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import type { DecisionItem } from './chosen.ts';
 import type { DecidedWithOlder } from './decide.ts';
-import { type Decided, isExpected } from './effect.ts';
+import { type Decided, isExpected, isForLater } from './effect.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
 import type { DecidedItem } from './read-items.ts';
@@ -50,7 +50,8 @@ export function batchResult(all: readonly DecidedItem[], context: ToolContext): 
     decided.kind === 'decided' && isConfirmed(decided) && decided.decision === 'REJECTED' ? [decided] : [],
   );
   const isShownAsFailed = rejected.some(({ status }) => status === 'FAILED');
-  const result = summedUp(results, [
+  const isLeft = all.some(({ decided }) => isForLater(decided));
+  const result = summedUp(results, isLeft, [
     ...(isShownAsFailed ? ['Rejected threads end as FAILED: their agents did not fail.'] : []),
     ...rejected.slice(0, 1).map(({ by }) => dontRepeat(by)),
   ]);
@@ -176,14 +177,14 @@ const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
   decided: undefined,
 };
 
-function summedUp(results: readonly ItemResult[], remarks: readonly string[]): ToolResult {
+function summedUp(results: readonly ItemResult[], isLeft: boolean, remarks: readonly string[]): ToolResult {
   const counts = OUTCOME_LABELS.flatMap(([outcome, label]) => {
     const times = results.filter((result) => result.outcome === outcome).length;
     return times === 0 ? [] : [`${times} ${label}`];
   });
   const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
-  const next = followUp(results);
+  const next = followUp(results, isLeft);
   const { rest, shared } = sharedDetails(sorted);
   const { items, notes } = fitToRoom(rest, ROOM - JSON.stringify(next ?? '').length);
   return {
@@ -220,13 +221,15 @@ function sharedDetails(results: readonly ItemResult[]) {
 /** Threads that are waited for: their ids are repeated in the result. */
 const WAITED_FOR = 10;
 
-function followUp(results: readonly ItemResult[]): NextStep | undefined {
+/** @param isLeft whether some are for another call, which comes before a wait for those that are decided */
+function followUp(results: readonly ItemResult[], isLeft: boolean): NextStep | undefined {
   const [first, ...others] = results.filter(({ outcome }) => outcome === 'unknown');
   if (first !== undefined) {
     return others.length === 0
       ? { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'see whether it took effect' }
       : { tool: 'list_pending_approvals', arguments: {}, why: 'see which of the unknown ones still wait' };
   }
+  if (isLeft) return { tool: 'list_pending_approvals', arguments: {}, why: 'decide on those that are left' };
   const running = results.filter(({ outcome, status = '' }) => outcome === 'decided' && phaseOf(status) === 'running');
   const threadIds = running.slice(0, WAITED_FOR).map(({ threadId }) => threadId);
   const which =

@@ -9,7 +9,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, mayPass, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
@@ -96,7 +96,7 @@ export function settledInTurn() {
   let why = '';
   return async <T extends object>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> => {
     const isTried = unserved < MOST_UNSERVED;
-    const result = await settled(isTried ? step : () => Promise.reject(new Refusal(notTried(why))), sheet);
+    const result = await settled(isTried ? step : () => Promise.reject(new NotTried(why)), sheet);
     const { kind, status } = 'error' in result && result.error instanceof PlatformError ? result.error.facts : {};
     if (kind === 'timeout' || status === 429) {
       unserved++;
@@ -108,8 +108,23 @@ export function settledInTurn() {
 
 /** One may be about a single thread. */
 const MOST_UNSERVED = 2;
-const notTried = (why: string): string =>
-  `Refused: for others before it ${why}, so this one was not tried. Nothing was sent for it. Decide on it in another call.`;
+
+/** One of many, after the platform has not served others. */
+class NotTried extends Refusal {
+  constructor(why: string) {
+    super(
+      `Refused: for others before it ${why}, so this one was not tried. Nothing was sent for it. Decide on it in another call.`,
+    );
+  }
+}
+
+/** Whether it was not decided for a reason that may pass: it did not fit, was not tried, or the platform did not serve it. */
+export const isForLater = (decided: Decided): boolean =>
+  decided.kind === 'left'
+    ? decided.why === 'unasked'
+    : (decided.kind === 'refused' || decided.kind === 'denied') &&
+      (decided.error instanceof NotTried ||
+        (decided.error instanceof PlatformError && mayPass(decided.error.facts.fixer)));
 
 /** Whether an error is about the request or the platform, and no bug. */
 export const isExpected = (error: unknown): error is Refusal | PlatformError | CancelledError =>
