@@ -124,9 +124,15 @@ describe('decide_approvals', () => {
   it('tries no more of them once the rate limit stopped two', async () => {
     const limited = { status: 429, body: { error: 'slow down', retryAfter: 0 } };
     const { call, item, sent } = await setUp({ MAX_RETRIES: '0' }, () => limited);
-    const items = [await item(1), await item(2), await item(3), await item(4)];
+    const stale = { ...(await item(9)), reviewToken: '1-000000000000000000000000' };
+    const items = [stale, ...(await Promise.all([1, 2, 3, 4, 6].map((n) => item(n))))];
     const { text } = await call('decide_approvals', { items });
-    expect(text).toContain("for others before it the platform's rate limit was reached, so this one was not tried.");
+    // Once, although one is refused for another reason.
+    expect(text.split('Nothing was sent for it.')).toHaveLength(2);
+    expect(text).toContain(
+      "3 refused: for others before it the platform's rate limit was reached, so this one was not",
+    );
+    expect(text).toContain('is not what the reviewToken was made for');
     expect(sent().map(([id]) => id)).toEqual([uuid(1), uuid(2)]);
   });
 

@@ -1,5 +1,6 @@
 /** Reports a batch: the count of each outcome, then a line per request, failures first. */
 
+import { groupBy } from '../../basics/maps.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { callText, type Item, join, type NextStep, RESULT_BUDGET, type ToolResult } from '../../mcp/contract/result.ts';
@@ -202,19 +203,25 @@ const anyThreads = ({ threadId, detail }: ItemResult): string | undefined =>
 /** Requests for which the same is said once. */
 const SAME = 3;
 
-/** What is said alike of all requests with an outcome stands above them, as of the members of a group. */
+/**
+ * What is said alike of most requests with an outcome stands above them, as of the members of a group: of each that has no
+ * detail of its own, so only where every other one keeps one, however short.
+ */
 function sharedDetails(results: readonly ItemResult[]) {
   const shared = new Map(
     OUTCOME_LABELS.flatMap(([outcome]) => {
-      const [first, ...others] = results.filter((one) => one.outcome === outcome);
-      const detail = first && anyThreads(first);
-      const isSame = others.length + 1 >= SAME && others.every((other) => anyThreads(other) === detail);
-      return isSame && detail !== undefined ? [[outcome, `${others.length + 1} ${outcome}: ${detail}`]] : [];
+      const all = results.filter((one) => one.outcome === outcome);
+      const groups = [...groupBy(all, anyThreads)].sort(([, a], [, b]) => b.length - a.length);
+      const [[detail, alike] = [undefined, []], ...others] = groups;
+      const isClear = others.every(([other]) => other !== undefined && SHORT_DETAILS[outcome] !== undefined);
+      return detail !== undefined && alike.length >= SAME && isClear ? [[outcome, { detail, size: alike.length }]] : [];
     }),
   );
   return {
-    rest: results.map((one) => (shared.has(one.outcome) ? { ...one, detail: undefined, short: undefined } : one)),
-    shared: [...shared.values()],
+    rest: results.map((one) =>
+      shared.get(one.outcome)?.detail === anyThreads(one) ? { ...one, detail: undefined, short: undefined } : one,
+    ),
+    shared: [...shared].map(([outcome, { detail, size }]) => `${size} ${outcome}: ${detail}`),
   };
 }
 
