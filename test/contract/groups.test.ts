@@ -537,6 +537,18 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     expect(platform.sent().every(([, body]) => (body as { status: string }).status === 'REJECTED')).toBe(true);
   });
 
+  it('keeps the comment that the human wrote for a group that is then gone through one by one', async () => {
+    const { platform } = await asked(many(2), (page, index) => {
+      const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');
+      const { properties } = page.requestedSchema as { properties: Record<string, { default?: string }> };
+      const comments = Object.entries(properties).filter(([name]) => name.startsWith('comment'));
+      const seen = comments.map(([name, field]) => [name, index === 0 ? 'not twice' : (field.default ?? '')]);
+      return { action, content: { ...content, ...Object.fromEntries(seen) } };
+    });
+    const body = { status: 'REJECTED', comment: 'not twice' };
+    expect(platform.sent()).toEqual([0, 1].map((n) => [uuid(n), body]));
+  });
+
   it('sends nothing of any page once a later one is closed', async () => {
     const { platform, pages } = await asked(many(4), (page, index) =>
       index === 0 ? pressing(page, 'One by one') : { action: 'cancel' },

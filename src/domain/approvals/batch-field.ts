@@ -64,7 +64,7 @@ export function asksOf(decidable: readonly Decidable[], named: readonly string[]
         ? membersOf(entry).map((one) => askAbout(one, named))
         : split(entry.table).map((table) => askAboutAll(table, membersOf({ table }), named)),
     )
-    .concat(older.map((one) => askAbout(one, named, repeats.newestOf(one.sheet)?.thread.id)))
+    .concat(older.map((one) => askAbout(one, named, { newest: repeats.newestOf(one.sheet)?.thread.id })))
     .sort(byRisk);
 }
 
@@ -112,8 +112,15 @@ function split(table: Table): Table[] {
 /** Characters of the line of a proposal, without its comment. */
 const PROPOSED = 300;
 
-/** @param named threads that the caller named @param newest one of them that asks for the same again in the same task */
-export function askAbout(one: Decidable, named: readonly string[], newest = one.sheet.repeated.newest): Ask {
+/**
+ * @param named threads that the caller named @param newest one of them that asks for the same again in the same task
+ * @param written the human's comment for the group of which it is one
+ */
+export function askAbout(
+  one: Decidable,
+  named: readonly string[],
+  { newest = one.sheet.repeated.newest, written }: { newest?: string | undefined; written?: string | undefined } = {},
+): Ask {
   const { sheet, proposal } = one;
   const older = olderOf([sheet], named);
   const { cost, thread, startedBy } = sheet;
@@ -138,13 +145,19 @@ export function askAbout(one: Decidable, named: readonly string[], newest = one.
     part: (number) => {
       const title = `${titleOf(sheet, number)}${newest === undefined ? '' : ', asked again'}`;
       const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
-      return partOf(one, title, choices, rankOf(sheet) === RISKS.length && newest === undefined);
+      const isSafe = rankOf(sheet) === RISKS.length && newest === undefined;
+      return partOf(one, title, choices, { isSafe, comment: written ?? proposal.comment });
     },
   };
 }
 
 /** @param isSafe whether the field may start at Approve */
-function partOf({ item, proposal }: Decidable, title: string, choices: readonly Choice[], isSafe: boolean): Part {
+function partOf(
+  { item, proposal }: Decidable,
+  title: string,
+  choices: readonly Choice[],
+  { isSafe, comment }: { readonly isSafe: boolean; readonly comment: string | undefined },
+): Part {
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
   const isOffered = choices.some(({ value }) => value === proposed);
   const initial = isOffered && (isSafe || proposed !== 'APPROVED') ? proposed : LEAVE;
@@ -154,7 +167,7 @@ function partOf({ item, proposal }: Decidable, title: string, choices: readonly 
     choices: [...choices].sort((a, b) => Number(b.value === initial) - Number(a.value === initial)),
     initial,
     open: OPEN,
-    comment: { title: `${title}: comment (optional)`, initial: proposal.comment },
+    comment: { title: `${title}: comment (optional)`, initial: comment },
   };
 }
 
@@ -194,7 +207,8 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
         { value: 'REJECTED', title: `Reject all ${size}` },
         ONE_BY_ONE,
       ];
-      return { ...partOf(first, title, choices, false), name: nameOf(ask) };
+      const { comment } = first.proposal;
+      return { ...partOf(first, title, choices, { isSafe: false, comment }), name: nameOf(ask) };
     },
   };
 }

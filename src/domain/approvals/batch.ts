@@ -24,8 +24,11 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
   const pagesFor = (given: Given): readonly (readonly Ask[])[] => {
     const before = known.get(given);
     if (before !== undefined) return before;
-    const opened = asks.filter((ask) => given.get(nameOf(ask))?.choice === ONE_BY_ONE.value);
-    const singles = opened.flatMap(({ members }) => members.map((one) => askAbout(one, named)));
+    const singles = asks.flatMap((ask) => {
+      const { choice, comment } = given.get(nameOf(ask)) ?? {};
+      // What the human wrote for all of them is not lost.
+      return choice === ONE_BY_ONE.value ? ask.members.map((one) => askAbout(one, named, { written: comment })) : [];
+    });
     const pages = [...first, ...paged(singles)].slice(0, MAX_PAGES);
     known.set(given, pages);
     return pages;
