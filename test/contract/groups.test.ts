@@ -549,6 +549,19 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     expect(platform.sent()).toEqual([0, 1].map((n) => [uuid(n), body]));
   });
 
+  it('says on its pages how many requests do not fit, and leads to them in the end', async () => {
+    const long = (n: number) => refund(n, { says: ` ${`${n} times over. `.repeat(250)}` });
+    const { platform, pages, text } = await asked(
+      Array.from({ length: 12 }, (_, n) => long(n)),
+      (page) => pressing(page, 'Approve'),
+    );
+    expect(pages).toHaveLength(10);
+    for (const { message } of pages)
+      expect(message).toContain('Not in these 10 pages, so left waiting: 2 more requests.');
+    expect(platform.sent()).toHaveLength(10);
+    expect(text).toContain('Next: list_pending_approvals {} to decide on those that are left.');
+  });
+
   it('sends nothing of any page once a later one is closed', async () => {
     const { platform, pages } = await asked(many(4), (page, index) =>
       index === 0 ? pressing(page, 'One by one') : { action: 'cancel' },

@@ -20,8 +20,8 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
   const first = paged(asks);
   const askOf = new Map(asks.flatMap((ask) => ask.members.map(({ item }) => [item.threadId, ask] as const)));
   /** The pages, once those of the tables that are gone through one by one are known. */
-  const known = new WeakMap<Given, readonly (readonly Ask[])[]>();
-  const pagesFor = (given: Given): readonly (readonly Ask[])[] => {
+  const known = new WeakMap<Given, Pages>();
+  const pagesFor = (given: Given): Pages => {
     const before = known.get(given);
     if (before !== undefined) return before;
     const singles = asks.flatMap((ask) => {
@@ -29,7 +29,8 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
       // What the human wrote for all of them is not lost.
       return choice === ONE_BY_ONE.value ? ask.members.map((one) => askAbout(one, named, { written: comment })) : [];
     });
-    const pages = [...first, ...paged(singles)].slice(0, MAX_PAGES);
+    const all = [...first, ...paged(singles)];
+    const pages = { shown: all.slice(0, MAX_PAGES), unasked: requestsIn(all.slice(MAX_PAGES).flat()) };
     known.set(given, pages);
     return pages;
   };
@@ -39,17 +40,18 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
       // Those that the question names, and no others, are rejected.
       digest: digest([about, asks.flatMap(({ older }) => older)]),
       page: (index: number, given: Given) => {
-        const pages = pagesFor(given);
-        const before = pages.slice(0, index).reduce((sum, page) => sum + page.length, 0);
-        return pageOf(pages[index] ?? [], { index, pages: pages.length, before, leftOut: index === 0 ? leftOut : [] });
+        const { shown, unasked } = pagesFor(given);
+        const before = shown.slice(0, index).reduce((sum, page) => sum + page.length, 0);
+        const place = { index, pages: shown.length, before, unasked, leftOut: index === 0 ? leftOut : [] };
+        return pageOf(shown[index] ?? [], place);
       },
-      goesOn: (index: number, given: Given) => index + 1 < pagesFor(given).length,
+      goesOn: (index: number, given: Given) => index + 1 < pagesFor(given).shown.length,
     },
     /** The human's choice for a thread; `unasked`: it did not fit into the question. */
     choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined {
       const ask = askOf.get(threadId);
       if (ask === undefined) return undefined;
-      const asked = pagesFor(given).flat();
+      const asked = pagesFor(given).shown.flat();
       const isAsked = asked.some((one) => nameOf(one) === threadId);
       if (isAsked) return given.get(threadId);
       const chosen = given.get(nameOf(ask));
@@ -59,7 +61,7 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
     /** The older requests that the human chose to reject, each under its newest. */
     rejectedOlder: (given: Given) =>
       pagesFor(given)
-        .flat()
+        .shown.flat()
         // What is gone through one by one is asked again.
         .filter((ask) => rejectsOlder(nameOf(ask), given) && given.get(nameOf(ask))?.choice !== ONE_BY_ONE.value)
         .flatMap(({ members, older }) =>
@@ -70,6 +72,14 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
         ),
   };
 }
+
+interface Pages {
+  readonly shown: readonly (readonly Ask[])[];
+  /** Requests that don't fit. */
+  readonly unasked: number;
+}
+
+const requestsIn = (asks: readonly Ask[]): number => asks.reduce((sum, { members }) => sum + members.length, 0);
 
 /** Fills pages in order; what is asked about is on one page. */
 function paged(asks: readonly Ask[]): Ask[][] {
@@ -92,6 +102,7 @@ interface Place {
   readonly pages: number;
   /** Fields of the pages before. */
   readonly before: number;
+  readonly unasked: number;
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -117,8 +128,8 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ];
 }
 
-function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place): Page {
-  const requests = asks.reduce((sum, { members }) => sum + members.length, 0);
+function pageOf(asks: readonly Ask[], { index, pages, before, unasked, leftOut }: Place): Page {
+  const requests = requestsIn(asks);
   const page = pages === 1 ? '' : `Page ${index + 1} of ${pages}: `;
   const together = asks.length < requests ? ' or for alike ones together' : '';
   const each = requests === 1 ? '' : `, a decision for each${together}`;
@@ -128,6 +139,7 @@ function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place):
       `${page}${count(requests, 'request')}${each}. Reject ends the thread with your comment as the reason; what you leave waiting is not touched.${later}`,
       ...asks.flatMap(({ lines: [first = '', ...more] }, at) => ['', `${before + at + 1}. ${first}`, ...more]),
       ...leftOutLines(leftOut),
+      ...(unasked === 0 ? [] : [`Not in these ${pages} pages, so left waiting: ${count(unasked, 'more request')}.`]),
     ].join('\n'),
     parts: asks.flatMap(({ part, older }, at) => {
       const own = part(before + at + 1);
