@@ -135,6 +135,8 @@ describe('get_thread on a thread that waits', () => {
       platform: { heldBackMs: async () => heldBackMs() } as Parameters<typeof loadHistory>[1]['platform'],
       memory: memoryFor(app, LOCAL),
       settings: app.settings,
+      caller: LOCAL,
+      decisions: { claims: app.claims, seal: app.states.seal },
     });
     expect(loaded).toEqual({ leftOut: expect.stringMatching(/rate limit holds calls back for another \d+ s$/) });
   });
@@ -156,6 +158,8 @@ describe('get_thread on a thread that waits', () => {
       platform: { heldBackMs: async () => 0 } as Parameters<typeof loadHistory>[1]['platform'],
       memory: memoryFor(app, LOCAL),
       settings: app.settings,
+      caller: LOCAL,
+      decisions: { claims: app.claims, seal: app.states.seal },
     };
     vi.useFakeTimers({ toFake: ['performance'] });
     try {

@@ -182,7 +182,7 @@ function sheetOf({ messages, fields, agentName = 'Refund Agent', older = [] }: A
     startedBy: undefined,
     isDecided: false,
     ask: undefined,
-    repeated: { older, newest: undefined },
+    repeated: { older, own: [], newest: undefined },
     isFromList: false,
   };
 }

@@ -54,17 +54,24 @@ const tokenFor = async (name: string, threadId: string): Promise<string> => revi
 describe('FOUR_EYES=known, when a request is asked again', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'known' });
 
-  it('nobody rejects their own older request with somebody else’s newer one', async () => {
+  it('nobody is offered to reject their own older request with somebody else’s newer one', async () => {
     const own = await startedBy('anna', { message: 'Deploy it twice.' });
     const [other, newest] = [
       await startedBy('bert', { message: 'Deploy it twice.' }),
       await startedBy('bert', { message: 'Deploy it twice.' }),
     ];
-    const anna = await client('anna', { elicit: (form) => pressing(form, 'Reject them, too', 'Approve') });
+    const asked: string[] = [];
+    const anna = await client('anna', {
+      elicit: (form) => {
+        asked.push(form.message);
+        return pressing(form, 'Reject it, too', 'Approve');
+      },
+    });
     const result = await anna.callTool('approve_thread', { threadId: newest, status: 'APPROVED' });
     expect([own, other, newest].map(wasDecided)).toEqual([false, true, true]);
     expect(result.structuredContent).toMatchObject({ decision: 'APPROVED', olderRejected: [other] });
     golden(textOf(result), own, other, newest);
+    golden(asked.join('\n'), own, other, newest);
   });
 });
 

@@ -131,7 +131,7 @@ export function askAbout(
   const lines = [
     ...pageLines(sheet, drawing, shown),
     ...newerLines(newest),
-    ...olderLines(older),
+    ...olderLines(older, [sheet]),
     ...(isWhole
       ? []
       : ['NOT SHOWN IN FULL: too long for this form, so no Approve. A question about it alone has pages.']),
@@ -183,10 +183,8 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
   const size = table.rows.length;
   const starters = startersText(table);
   const ask = { entry: { table }, members };
-  const older = olderOf(
-    members.map(({ sheet }) => sheet),
-    named,
-  );
+  const sheets = members.map(({ sheet }) => sheet);
+  const older = olderOf(sheets, named);
   return {
     ...ask,
     older,
@@ -195,7 +193,7 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
       ...tableHead(table),
       `The rows: ${rowTitle(table)}`,
       ...table.rows.map((row: Row, index) => `${index + 1}) ${rowTexts(table, row).join(' · ')}`),
-      ...olderLines(older),
+      ...olderLines(older, sheets),
       `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters === undefined ? '' : ` ${starters}`}`,
     ],
     part: (number) => {

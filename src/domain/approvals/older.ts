@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../../basics/maps.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { present } from '../../mcp/contract/result.ts';
 import { digest } from '../../platform/text.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { byWait } from './alike.ts';
@@ -33,20 +34,23 @@ const MOST_OLDER = 50;
 /** Ids that a question names. */
 const NAMED = 5;
 
-/** The older requests of these, as far as one question takes them. @param named threads that the caller named by themselves */
+/** The older requests of these that the reader may reject, as far as one question takes them. @param named threads that the caller named by themselves */
 export const olderOf = (sheets: readonly Sheet[], named: readonly string[] = []): readonly string[] =>
   sheets
-    .flatMap(({ repeated }) => repeated.older)
+    .flatMap(({ repeated }) => repeated.older.filter((id) => !repeated.own.includes(id)))
     .filter((id) => !named.some((other) => other.toLowerCase() === id.toLowerCase()))
     .slice(0, MOST_OLDER);
 
-/** The line of a question about older requests, or none. */
-export function olderLines(older: readonly string[]): string[] {
-  if (older.length === 0) return [];
-  const what = `${count(older.length, 'older request')} of the same task`;
-  return [
-    `ALSO ASKED BEFORE: ${what}: ${firstOf(older, NAMED)}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
-  ];
+/** The lines of a question about older requests, or none. @param older those that it rejects @param sheets the newest ones */
+export function olderLines(older: readonly string[], sheets: readonly Sheet[]): string[] {
+  const own = sheets.flatMap(({ repeated }) => repeated.own);
+  const what = (ids: readonly string[]): string =>
+    `ALSO ASKED BEFORE: ${count(ids.length, 'older request')} of the same task`;
+  return present(
+    older.length > 0 &&
+      `${what(older)}: ${firstOf(older, NAMED)}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
+    own.length > 0 && `${what(own)}, started by you, so somebody else has to decide: ${firstOf(own, NAMED)}.`,
+  );
 }
 
 /** The line about older requests where nobody is asked, or none. @param wait how long the first of them waits */

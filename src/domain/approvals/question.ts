@@ -121,7 +121,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
           ...lines,
           ...end,
           isLast && !isTooLong && redo,
-          ...(isLast ? olderLines(older) : []),
+          ...(isLast ? olderLines(older, [sheet]) : []),
           ...footer(sheet, proposal),
         ).join('\n'),
         parts: [

@@ -73,7 +73,9 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     decidableAfter: clockIn(claimedMs),
     ask,
     repeated:
-      isWaiting && 'history' in history ? history.history.repeated(request, ask) : { older: [], newest: undefined },
+      isWaiting && 'history' in history
+        ? history.history.repeated(request, ask)
+        : { older: [], own: [], newest: undefined },
     startedBy: startedBy(thread, context),
   };
 }

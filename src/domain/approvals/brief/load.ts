@@ -4,6 +4,7 @@ import type { Memory, OptionalReadContext } from '../../../mcp/contract/tool.ts'
 import { PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
+import { type People, starterOf } from '../../threads/starter.ts';
 import { AgentHistory } from './history.ts';
 
 const KEPT_MS = 60_000;
@@ -12,6 +13,8 @@ const LATEST = 100;
 /** A brief isn't worth a longer wait: the request itself has already been read. */
 const MAX_MS = 5_000;
 
+type Context = OptionalReadContext & People;
+
 /** The history, or the reason without one: completes "earlier requests were left out: ...". */
 export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: string };
 
@@ -19,7 +22,7 @@ export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: st
  * The history to decide with. Replicas keep histories of different moments, and a question names older requests: the one that
  * asks and the one that takes the answer have to see the same.
  */
-export const currentHistory = (agentId: string | undefined, context: OptionalReadContext): Promise<Loaded> =>
+export const currentHistory = (agentId: string | undefined, context: Context): Promise<Loaded> =>
   loadHistory(agentId, context, context.settings.stateRedisUrl !== undefined);
 
 const keyOf = (agentId: string): string => `history of ${agentId}`;
@@ -28,11 +31,7 @@ const keyOf = (agentId: string): string => `history of ${agentId}`;
 export const forgetHistory = (agentId: string, memory: Memory): void => memory.set(keyOf(agentId), undefined, 0);
 
 /** Doesn't fail on platform errors: a brief without earlier requests is better than none. @throws CancelledError */
-export async function loadHistory(
-  agentId: string | undefined,
-  context: OptionalReadContext,
-  isFresh = false,
-): Promise<Loaded> {
+export async function loadHistory(agentId: string | undefined, context: Context, isFresh = false): Promise<Loaded> {
   if (agentId === undefined) return { leftOut: 'the platform does not say which agent is asking' };
   const key = keyOf(agentId);
   const kept = context.memory.get(key);
@@ -50,7 +49,7 @@ export async function loadHistory(
     // If no conversation has a turn of the agent, calls may exist that the list doesn't show.
     if (threads.items.length > 0 && threads.items.every(({ messages }) => messages.length <= 1))
       return { leftOut: "the platform's list of threads leaves out their conversations" };
-    const history = new AgentHistory(threads.items);
+    const history = new AgentHistory(threads.items, (thread) => starterOf(thread, context)?.isCaller === true);
     context.memory.set(key, history, KEPT_MS);
     return { history };
   } catch (error) {
@@ -62,7 +61,7 @@ export async function loadHistory(
 /** The histories of several agents, loaded concurrently, each once. @returns a lookup by agent */
 export async function loadHistories(
   agentIds: readonly string[],
-  context: OptionalReadContext,
+  context: Context,
 ): Promise<(agentId: string) => Loaded> {
   const ids = [...new Set(agentIds)];
   const loaded = await mapConcurrent(ids, context.settings.maxConnections, (id) => loadHistory(id, context));
