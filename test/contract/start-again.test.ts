@@ -290,7 +290,10 @@ it('the human who chose to start again is the starter of the new thread, which o
     ['anna', 'bert'].map((name) => connectHttp({ client: 'v2-modern', url: replica.url, headers: as(name), elicit })),
   );
   if (anna === undefined || bert === undefined) throw new Error('not connected');
-  await decide(anna, waiting(), [fills(REDO, WORDS)]);
+  const { questions } = await decide(anna, waiting(), [fills(REDO, WORDS)]);
+  expect(questions[0]?.message).toContain(
+    'You are then its starter, so somebody else has to decide on what it asks for.',
+  );
   const created = Object(writes()[1]?.[1]);
   expect(Object.keys(created.metadata)).toEqual(['agentPlatformStarter']);
   cases.set(NEW, {

@@ -66,7 +66,9 @@ export function redoLine(sheet: Sheet, context: ToolContext): string | undefined
     names.length === 0 ? '' : ` These tools may run again: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
   const isLess = sheet.thread.messages.some((message) => isUsers(message) && message.rest !== undefined);
   const less = isLess ? ' What else was sent with these messages is left out.' : '';
-  return `Starting again means a new thread with the user’s messages and your comment.${less}${again}`;
+  const isStarter = context.settings.fourEyes !== 'off' && context.caller.subject !== undefined;
+  const others = isStarter ? ' You are then its starter, so somebody else has to decide on what it asks for.' : '';
+  return `Starting again means a new thread with the user’s messages and your comment.${less}${others}${again}`;
 }
 
 const MOST_NAMED = 20;
