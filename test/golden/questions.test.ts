@@ -220,6 +220,16 @@ describe('a proposed Approve', () => {
   });
 });
 
+it.each([
+  ['create_refund', 'Approve create_refund'],
+  ['send_confirmation', 'Approve send_confirmation'],
+  ['request_approval', 'Approve'],
+  ['askForHumanApproval', 'Approve'],
+])('the choice that approves a call of %s is titled "%s": a gate’s own name is not the act', async (name, title) => {
+  const messages = [user('Refund it.'), says('May I?', { tool_calls: [call(name, { action: 'create_refund' })] })];
+  expect((await pagesOf({ name: 'title', messages })).at(-1)?.choices).toContain(title);
+});
+
 /** All pages, each as its text and the titles of its choices. */
 async function pagesOf(asked: Asked) {
   const form = questionOf(asked);

@@ -205,11 +205,15 @@ function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
   return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
 }
 
+/** A gate that is a function itself: the act is among its arguments, and its name would stand for what is approved. */
+const GATE = /^(?:request|ask|get|await|wait)[\w-]*(?:approval|confirmation|permission)$/i;
+
 /** `Approve create_refund`: a choice that names its action, which is never a call with a result. */
 export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
   const calls = decidedCalls(sheet);
   const [only] = calls;
   if (only === undefined || !isUndecided(only)) return 'Approve';
+  if (calls.length === 1 && GATE.test(only.name.visible)) return 'Approve';
   if (calls.length === 1) return `Approve ${plainOrMarked(only.name, 40)}`;
   return calls.length === 2 ? 'Approve both calls' : `Approve all ${calls.length} calls`;
 }
