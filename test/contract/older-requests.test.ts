@@ -138,6 +138,24 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     expect(text).toContain(`thread ${uuid(1)} is COMPLETED and does not wait for approval.`);
   });
 
+  it.each([
+    { it: 'an older one', goes: uuid(0), choose: ['Approve', REJECT], sent: [NEWEST, uuid(1)] },
+    { it: 'the newest that is left waiting', goes: NEWEST, choose: ['Leave it', REJECT], sent: [] },
+  ])('tells $it that is deleted while the question is open as gone, not as a wrong id', async ({ goes, ...of }) => {
+    let isOpen = false;
+    const { sent, text } = await asked(
+      THREE,
+      { choose: of.choose },
+      () => {
+        isOpen = true;
+      },
+      ({ path }) => (isOpen && path.includes(`/threads/${goes}`) ? { status: 404, body: {} } : undefined),
+    );
+    expect(sent.map(([id]) => id)).toEqual(of.sent);
+    expect(text).toContain(`Thread ${goes} was there when it was asked about, and is gone now`);
+    expect(text).not.toContain('Check the ids');
+  });
+
   const CHANGED: readonly [string, (platform: AlikePlatform) => void][] = [
     ['asks for something else', ({ threads }) => void threads.set(NEWEST, waitingFor(2, again({ amount: 7 })))],
     ['has ended', ({ threads }) => void threads.set(NEWEST, { ...threads.get(NEWEST), status: 'COMPLETED' })],

@@ -27,7 +27,7 @@ import {
   type Via,
 } from './read-items.ts';
 import { REDO, redoLine, rejectAndStartAgain } from './redo.ts';
-import { bodyOf, decideAgain, refuseChanged, send } from './send.ts';
+import { bodyOf, decideAgain, orGone, refuseChanged, send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 
 /**
@@ -49,8 +49,10 @@ export async function decide(item: DecisionItem, context: ToolContext, via?: Via
   const decided = await settled(async () => {
     const decision = await decideOne(one, { answer, chosen, via }, context);
     // Sending has read it again; that it still waits, and for the same, is told only if it does.
-    if (isKept && decision.kind === 'left')
-      refuseChanged(one.sheet, (await readItem(item, context, via)).sheet.thread, context);
+    if (isKept && decision.kind === 'left') {
+      const { sheet } = await readItem(item, context, via).catch(orGone(item.threadId));
+      refuseChanged(one.sheet, sheet.thread, context);
+    }
     return decision;
   }, one.sheet);
   const isChosen = answer.kind === 'answered' && rejectsOlder(DECISION, answer.parts);
@@ -200,7 +202,7 @@ async function rejectOlder(
     decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
   // One that was left is read once more: nothing else tells that it still waits for the same.
   const stillWaits = async (): Promise<void> =>
-    refuseChanged(newest, await currentThread(newest.thread.id, context), context);
+    refuseChanged(newest, await currentThread(newest.thread.id, context).catch(orGone(newest.thread.id)), context);
   let waits: Promise<void> | undefined;
   const results: DecidedItem[] = [];
   const inTurn = settledInTurn();
@@ -214,7 +216,7 @@ async function rejectOlder(
       if (decided.kind === 'left') waits ??= stillWaits();
       await waits;
       // By the same rules as the one that was asked about.
-      const { sheet } = await readItem(item, context);
+      const { sheet } = await readItem(item, context).catch(orGone(threadId));
       refuseOther(sheet, newest);
       const { comment } = item;
       const one = {

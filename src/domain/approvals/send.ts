@@ -45,9 +45,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
     let isSent = false;
     try {
       const check = async (): Promise<void> => {
-        const thread = await currentThread(threadId, reserved).catch((error: unknown) => {
-          throw isNotFound(error) ? gone(error, threadId) : error;
-        });
+        const thread = await currentThread(threadId, reserved).catch(orGone(threadId));
         refuseChanged(sheet, thread, context);
         enforceFourEyes(thread, context);
       };
@@ -123,6 +121,13 @@ const gone = (error: PlatformError, threadId: string): PlatformError =>
     checks: undefined,
     advice: `Thread ${threadId} was there when it was asked about, and is gone now: nothing is left to decide.`,
   });
+
+/** For a read of a thread that was asked about. @throws the error, of a thread that was deleted meanwhile as such */
+export const orGone =
+  (threadId: string) =>
+  (error: unknown): never => {
+    throw isNotFound(error) ? gone(error, threadId) : error;
+  };
 
 /** @throws Refusal if the thread has changed since it was read */
 export function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, context: ToolContext): void {
