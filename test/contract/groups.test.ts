@@ -537,6 +537,18 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     expect(platform.sent().every(([, body]) => (body as { status: string }).status === 'REJECTED')).toBe(true);
   });
 
+  it('tells the human’s reason for each of 36 requests that were to be approved', async () => {
+    const { text } = await asked(many(36), (page, index) => {
+      const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');
+      const reasons = Object.keys(content).map((name) => [
+        name.replace('decision', 'comment'),
+        `because ${name.slice(-2)}`,
+      ]);
+      return { action, content: { ...content, ...(index > 0 && Object.fromEntries(reasons)) } };
+    });
+    expect(text.match(/The human chose it instead of APPROVED\. The reason: ⟦because \d\d⟧\.$/gm)).toHaveLength(36);
+  });
+
   it('keeps the comment that the human wrote for a group that is then gone through one by one', async () => {
     const { platform } = await asked(many(2), (page, index) => {
       const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');

@@ -122,7 +122,10 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const { summary, notes: all = [], facts } = decisionResult(decided, item, context, 'it');
     // What holds for every rejection stands once, above.
     const notes = all.filter((note) => !('by' in decided) || note !== dontRepeat(decided.by));
-    const isAsAsked = decided.kind === 'decided' && isConfirmed(decided) && item.status === decision;
+    // The line has decision and status.
+    const isPlain = decided.kind === 'decided' && isConfirmed(decided);
+    const isNoted = isPlain && (item.status === decision || decided.isCommentDropped);
+    const told = isNoted ? [] : [isPlain ? `The human chose it instead of ${item.status}.` : summary];
     // That what was rejected may have been carried out is more than a status that says nothing of the rejection.
     const isDoubtful = 'doubt' in decided && decided.doubt === 'answered';
     const isUnknown = isDoubtful || (decided.kind === 'decided' && decided.status === 'UNKNOWN');
@@ -134,7 +137,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
         : decided.why === 'unasked'
           ? 'It did not fit into ten questions.'
           : undefined;
-    const detail = [...(isAsAsked ? [] : [summary]), ...notes].join(' ') || undefined;
+    const detail = [...told, ...notes].join(' ') || undefined;
     return {
       threadId,
       gist,
