@@ -206,15 +206,23 @@ describe('decide_approvals', () => {
   });
 
   const LIMITED = { status: 429, body: { error: 'slow down', retryAfter: 0 } };
-  it.each<{ it: string; reads?: Told; decisions?: Told }>([
+  const NEXT = {
+    messages: [message('assistant', 'May I?'), message('user', 'Yes.'), message('assistant', 'And then?')],
+  };
+  const WAITS = { json: thread(3, { status: 'AWAITING_APPROVAL', ...NEXT }) };
+  it.each<{ it: string; reads?: Told; decisions?: Told; decided?: Told }>([
     { it: 'the rate limit stopped', decisions: LIMITED },
     { it: 'could not be read', reads: { status: 503, body: {} } },
-  ])('leads to those that $it, before a wait for those that go on', async ({ reads, decisions }) => {
+    { it: 'ask for something else now', decided: WAITS },
+  ])('leads to those that $it, before a wait for those that go on', async ({ reads, decisions, decided }) => {
     let isBroken = false;
+    let isDecided = false;
     const answers = platform((id) => (id === uuid(1) ? undefined : decisions));
-    const { call, item } = await setUp({ MAX_RETRIES: '0' }, undefined, (asked) =>
-      isBroken && reads !== undefined && asked.path.includes(uuid(3)) ? reads : answers(asked),
-    );
+    const { call, item } = await setUp({ MAX_RETRIES: '0' }, undefined, (asked) => {
+      if (!asked.path.includes(uuid(3))) return answers(asked);
+      isDecided ||= asked.method === 'POST';
+      return (isDecided ? decided : undefined) ?? (isBroken ? reads : undefined) ?? answers(asked);
+    });
     const items = [await item(1), await item(2), await item(3), await item(4)];
     isBroken = true;
     const { data } = await call('decide_approvals', { items });

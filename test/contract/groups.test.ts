@@ -571,7 +571,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     for (const { message } of pages)
       expect(message).toContain('Not in these 10 pages, so left waiting: 2 more requests.');
     expect(platform.sent()).toHaveLength(10);
-    expect(text).toContain('Next: list_pending_approvals {} to decide on those that are left.');
+    expect(text).toContain('Next: list_pending_approvals {} to decide on what still waits.');
   });
 
   it('sends nothing of any page once a later one is closed', async () => {

@@ -239,7 +239,7 @@ function followUp(results: readonly ItemResult[], isLeft: boolean): NextStep | u
       ? { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'see whether it took effect' }
       : { tool: 'list_pending_approvals', arguments: {}, why: 'see which of the unknown ones still wait' };
   }
-  if (isLeft) return { tool: 'list_pending_approvals', arguments: {}, why: 'decide on those that are left' };
+  if (isLeft) return { tool: 'list_pending_approvals', arguments: {}, why: 'decide on what still waits' };
   const running = results.filter(({ outcome, status = '' }) => outcome === 'decided' && phaseOf(status) === 'running');
   const threadIds = running.slice(0, WAITED_FOR).map(({ threadId }) => threadId);
   const which =

@@ -118,13 +118,22 @@ class NotTried extends Refusal {
   }
 }
 
-/** Whether it was not decided for a reason that may pass: it did not fit, was not tried, or the platform did not serve it. */
-export const isForLater = (decided: Decided): boolean =>
-  decided.kind === 'left'
-    ? decided.why === 'unasked'
-    : (decided.kind === 'refused' || decided.kind === 'denied') &&
-      (decided.error instanceof NotTried ||
-        (decided.error instanceof PlatformError && mayPass(decided.error.facts.fixer)));
+/** Whether it waits for another call: it did not fit, was not tried or served by the platform, or asks for something else now. */
+export function isForLater(decided: Decided): boolean {
+  switch (decided.kind) {
+    case 'left':
+      return decided.why === 'unasked';
+    case 'waits-for-another':
+      return true;
+    case 'refused':
+    case 'denied': {
+      const { error } = decided;
+      return error instanceof NotTried || (error instanceof PlatformError && mayPass(error.facts.fixer));
+    }
+    default:
+      return false;
+  }
+}
 
 /** Whether an error is about the request or the platform, and no bug. */
 export const isExpected = (error: unknown): error is Refusal | PlatformError | CancelledError =>
