@@ -96,7 +96,10 @@ const readsOn = async (form: Form): Promise<boolean> =>
 async function readAll({ items, groups, via }: Asked, context: ToolContext): Promise<readonly Read[]> {
   const members: ReadItem[] = [];
   for (const group of groups) members.push(...(await readGroup(group, via, context)));
-  refuseTwice([...items, ...members.map(({ item }) => item)]);
+  refuseTwice(
+    items,
+    members.map(({ item }) => item),
+  );
   const inTurn = settledInTurn();
   const singles = await mapConcurrent(items, READ_AT_ONCE, async (item): Promise<Read> => {
     const read = await inTurn(() => readItem(item, context, via));
@@ -123,17 +126,23 @@ async function readGroup(
 }
 
 /** @throws Refusal if a thread is named twice, or there are too many */
-function refuseTwice(items: readonly DecisionItem[]): void {
-  const ids = items.map(({ threadId }) => threadId.toLowerCase());
-  const twice = items.find((_, index) => ids.indexOf(ids[index] ?? '') !== index);
-  if (twice !== undefined) {
+function refuseTwice(items: readonly DecisionItem[], members: readonly DecisionItem[]): void {
+  const all = [...items, ...members];
+  const ids = all.map(({ threadId }) => threadId.toLowerCase());
+  const at = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (at >= 0) {
+    // Left out of items, a member would be decided with its group.
+    const apart =
+      at < items.length
+        ? ''
+        : ' To decide otherwise on a member of a group, leave out its groupToken and name all members in items.';
     throw new Refusal(
-      `Refused: thread ${twice.threadId} is in the call twice, in items or as a member of a group. Nothing was sent. Name each thread once.`,
+      `Refused: thread ${all[at]?.threadId} is in the call twice, in items or as a member of a group. Nothing was sent. Name each thread once.${apart}`,
     );
   }
-  if (items.length > MOST_THREADS) {
+  if (all.length > MOST_THREADS) {
     throw new Refusal(
-      `Refused: these are ${items.length} threads, and one call decides on at most ${MOST_THREADS}. Nothing was sent. Leave some groups or items for another call.`,
+      `Refused: these are ${all.length} threads, and one call decides on at most ${MOST_THREADS}. Nothing was sent. Leave some groups or items for another call.`,
     );
   }
 }
