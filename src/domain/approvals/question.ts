@@ -130,7 +130,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
             title: 'Your decision',
             choices,
             comment: {
-              title: redo !== undefined && isLast ? 'Comment (optional, but not to start again)' : 'Comment (optional)',
+              title: redo !== undefined && isLast ? 'Comment (optional; needed to start again)' : 'Comment (optional)',
               initial: isAgain ? undefined : proposal.comment,
             },
           },
