@@ -586,6 +586,15 @@ describe('names who stated a value before the call', () => {
       'user',
     ],
     ['a day without its month, said at an unknown time', [user('até dia 15')], { due: '2026-05-15' }, 'not known'],
+    [
+      'a birthday, beside a weekday of this year',
+      [user('on Thursdays, from 2026-02-04')],
+      { born: '2017-06-12' },
+      'nobody said this',
+    ],
+    ['a day of an era', [user('昭和50年11月8日')], { born: '1975-11-08' }, 'user'],
+    ['a day of an era’s first year', [user('令和元年5月2日')], { born: '2019-05-02' }, 'user'],
+    ['the day of another year of an era', [user('令和8年1月23日')], { born: '2025-01-23' }, 'nobody said this'],
     ['a day without its month, in a contract', [tool('vence el día 5')], { due: '2026-05-05' }, 'not known'],
     [
       'a tool’s time of a day that the agent asked for',

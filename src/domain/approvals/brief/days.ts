@@ -98,6 +98,17 @@ const NOT_IN_DATE = /(?<!\d[./-])$/;
 const NO_DAY = /^\.?(?! ?\d{1,2}(?!\d))/;
 const DAY_SIGN = /^日/;
 
+/** The first years of Japanese eras. */
+const ERAS = { 令和: 2019, 平成: 1989, 昭和: 1926 };
+/** A year with and without its century, and of the eras: `2026|26|令和8|R8`. */
+const yearsOf = (year: number): string => {
+  const inEras = Object.entries(ERAS).flatMap(([era, first]) => {
+    const nth = year - first + 1;
+    return nth < 1 ? [] : [`${era}${nth}`, ...(nth === 1 ? [`${era}元`] : [])];
+  });
+  return [year, String(year).slice(2), ...inEras].join('|');
+};
+
 /** All notations of a day. */
 export function notationsOfDay(start: number): Needle[] {
   const [y = '', mm = '', dd = ''] = new Date(start).toISOString().slice(0, 10).split('-');
@@ -129,7 +140,8 @@ export function notationsOfDay(start: number): Needle[] {
       }))
     : [];
   return [
-    ...words([`${y}年${m}月${d}日`, `${m}月${d}日`, ...(isEdge ? [`${m}月末`, `${m}月から`] : [])]),
+    ...words(isEdge ? [`${m}月末`, `${m}月から`] : []),
+    { text: `${m}月${d}日`, as: 'word', before: pattern(`(?:(?<!年) ?|(?<!\\d)(?:${yearsOf(Number(y))})年 ?)$`) },
     ...alone,
     ...[mm + dd, m + d].map((text) => day(y + text)),
     ...dayFirst.flatMap((text) => numeric(text, 'day')),

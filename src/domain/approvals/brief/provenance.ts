@@ -16,6 +16,7 @@ import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { Source } from './needles.ts';
 import { callValues } from './notations.ts';
+import { LONGEST } from './said.ts';
 import { scanner } from './scan.ts';
 import { hoursOf } from './times.ts';
 
@@ -140,9 +141,22 @@ const isSaidInOneWay = ({ raw, leaf, day, number }: Sought): boolean =>
 const isUser = (message: Message): boolean =>
   isHuman(message) && message.toolCalls === undefined && !answersCall(message);
 
+/** The years that messages name. */
+const yearsIn = (messages: readonly Message[]): readonly number[] => [
+  ...new Set(
+    messages.flatMap(({ content }) =>
+      [...content.raw.slice(0, LONGEST).matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => Number(year)),
+    ),
+  ),
+];
+
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
   const scan = scanner(sought);
+  const years = yearsIn(messages);
+  /** A child's birthday is no Thursday of this year. */
+  const isNear = (day = 0): boolean =>
+    years.length === 0 || years.some((year) => Math.abs(year - new Date(day).getUTCFullYear()) <= 1);
   const dated = sought.filter(({ day }) => day !== undefined);
   const valuesIn = (text: string): Sought[] => [...scan(text)].flatMap((index) => sought[index] ?? []);
   const last = sought.reduce((most, { before }) => Math.max(most, before), 0);
@@ -166,7 +180,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   const noteDaysOfMonth = (text: string, number: number): void => {
     const ofMonth = dated.length === 0 ? new Set() : daysOfMonth(folded(text.slice(0, 4_000)));
     for (const one of dated)
-      if (number < one.before && ofMonth.has(new Date(one.day ?? 0).getUTCDate())) one.isRelative = true;
+      if (number < one.before && isNear(one.day) && ofMonth.has(new Date(one.day ?? 0).getUTCDate()))
+        one.isRelative = true;
   };
   const first = messages.findIndex(isUser);
   state(valuesIn(platform), 0, { from: 'platform' });
@@ -206,7 +221,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
         const { day = 0 } = one;
         if (isNamed?.(day)) one.stated = { from: 'user', message: number, isConfirmed: false };
         // Which of them is meant is not known.
-        else if (isNamed === undefined && (namesAny || ofMonth.has(new Date(day).getUTCDate()))) one.isRelative = true;
+        else if (isNamed === undefined && isNear(day) && (namesAny || ofMonth.has(new Date(day).getUTCDate())))
+          one.isRelative = true;
       }
     } else if (mayBeAgent(message)) {
       const inText = callsInText(raw);
