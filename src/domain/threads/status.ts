@@ -161,9 +161,10 @@ export function recordText({ verdict, by, at, comment, isInMetadata }: DecisionR
 /**
  * A note on a decision, at the beginning of a message; leaving a request pending is not one. Prompts of the role system speak of
  * decisions, too ("Review approved vendors"), so nothing else may stand between the noun, the verdict and the end of a clause.
+ * After "review", which may be a verb, the verdict needs a colon or an auxiliary.
  */
 const DECISION =
-  /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?::| =| was| has been)) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \w| ?[:–—-] | {0,3}\n|\.$| \([^()]{1,2000}\)\.?\s{0,9}$)/i;
+  /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?::| =| was| has been|(?<!review)(?= ))) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \w| ?[:–—-] | {0,3}\n|\.$| \([^()]{1,2000}\)\.?\s{0,9}$)/i;
 const VERDICT_ALONE = /^\s{0,9}\w+[.!]?\s{0,9}$/;
 
 /** Whether a status names a rejection: `APPROVAL_REJECTED`, `DENY`, `not approved`. */
