@@ -111,6 +111,12 @@ describe('another value that the agent says in its place is unusual:', () => {
     ['nor an amount that is a price', 'I order 3 boxes at 12 EUR.', { boxes: 3, amount: 36 }, []],
     ['nor one of several', 'I refund 12 EUR of the 40 EUR of R-7.', { invoice: 'R-7', amount: 18 }, []],
     ['nor a number that another value has', 'I book 2 adults and 3 children.', { adults: 2, children: 3 }, []],
+    [
+      'nor a sentence about one entry of a list',
+      'All is in stock but TW-4403, due on 8 December.',
+      { delivery: '2026-12-14', lines: [{ sku: 'TW-4402' }, { sku: 'TW-4403' }] },
+      [],
+    ],
     ['nor a name that is a month', 'Marco o CAM-14.', { camiao: 'CAM-14', data: '2026-04-04' }, []],
     ['nor a time that looks like a day', 'I send van 7 at 5:30.', { van: 7, born: '1965-06-09' }, []],
   ])('%s', (_what, says, args, unusual) => {

@@ -8,7 +8,7 @@ import { amountsOf, moneyIn } from './contradict-money.ts';
 import { lengthsIn, MONTHS, startsOf } from './days.ts';
 import { folded } from './folded.ts';
 import { percentagesIn } from './formulas.ts';
-import { type BriefInput, type Span, wordsOfKey } from './input.ts';
+import { type BriefInput, isListed, type Span, wordsOfKey } from './input.ts';
 import { type CallValue, callValues, wantedOf } from './notations.ts';
 import { isSlip, numbersIn } from './numbers.ts';
 import { placesIn } from './scan.ts';
@@ -61,9 +61,12 @@ export function otherwiseFacts({ calls, prose }: BriefInput): [of: string, fact:
   });
 }
 
-/** Whether a sentence with another value speaks of the call: of two days, one is often of the past. */
+/**
+ * Whether a sentence with another value speaks of the call: of two days, one is often of the past, and one beside a value of a
+ * list is that of its entry: `TW-4403 is due on 8 December`.
+ */
 const isAnother = (one: CallValue, own: CallValue, isDay = false): boolean =>
-  one !== own && !(isDay && one.day !== undefined);
+  one !== own && !(isDay && (one.day !== undefined || (isListed(one.leaf) && one.leaf.holder !== own.leaf.holder)));
 
 /** For each character, the number of its sentence. */
 function sentencesIn(prose: string): Uint16Array {
