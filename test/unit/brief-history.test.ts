@@ -224,6 +224,16 @@ describe('a range', () => {
     ]);
   });
 
+  it.each<[number, number[], string[]]>([
+    [-38, [-4, -1, -2], ['delta -38; 3 earlier requests had -4 to -1, 3 approved']],
+    [-38, [-4, 3, 2], ['delta -38; 3 earlier requests had -4 to 3, 3 approved']],
+    [-5, [-4, -1, -2], []],
+    [-5, [-50, -40, -60], []],
+  ])('of a negative number is left downwards: %j beside %j', (delta, before, facts) => {
+    const all = before.map((one) => ({ delta: one }));
+    expect(unusual({ delta }, all)).toEqual(facts);
+  });
+
   it('says how many requests it is of', () => {
     const items = (...all: number[]) => ({ items: all.map((quantity) => ({ quantity })) });
     expect(unusual(items(90), [items(1, 2, 3)])).toEqual([]);

@@ -35,7 +35,7 @@ const isNewEachTime = (leaf: Leaf): boolean =>
 type Asked = Pick<BriefInput, 'calls' | 'threadId'>;
 
 /**
- * A fact for each call that was approved before, for each value above the range, or not among the values, of earlier
+ * A fact for each call that was approved before, for each value beyond the range, or not among the values, of earlier
  * requests, and for each amount far above the median; none if there are too few of them.
  */
 export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory): string[] => [
@@ -162,7 +162,7 @@ function farAboveMedian({ value, currency }: Amount, others: readonly number[] =
   return `${times} times the median of ${length} waiting or earlier amounts, ${Math.round(median * 100) / 100}${unit}`;
 }
 
-/** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined unless the value is far above. */
+/** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined unless the value is far outside. */
 function rangeExceeded(
   leaf: Leaf,
   value: number,
@@ -171,8 +171,10 @@ function rangeExceeded(
 ): string | undefined {
   const range = rangeOf(alikeValues);
   if (range === undefined || alikeValues.length < LEAST || isNamed(leaf, IS_ID)) return undefined;
-  const room = Math.max((range.max - range.min) / 2, Math.abs(range.max) / 4);
-  if (value <= range.max + room) return undefined;
+  // A negative number is far off below the range: `delta -38`.
+  const end = value < 0 ? range.min : range.max;
+  const room = Math.max((range.max - range.min) / 2, Math.abs(end) / 4);
+  if (value < 0 ? value >= end - room : value <= end + room) return undefined;
   const which =
     alike.length === having.length
       ? count(alike.length, 'earlier request')
