@@ -214,6 +214,18 @@ describe('an excerpt', () => {
     expect((await use('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject(STEP);
   });
 
+  it('of the task has as much as in a question, where a line shows the whole request and its token approves', async () => {
+    const task = sentences('Refund three of the eight wheels that are cracked.', 250);
+    const asks = { ...message('assistant', 'Shall I?'), ...call({ amount: 654 }) };
+    const { text, data } = await callOnce(
+      'list_pending_approvals',
+      {},
+      platform(asking([message('user', task), asks])),
+    );
+    expect(text).toContain(task);
+    expect(data.approvals).toMatchObject([{ about: expect.stringContaining(task), reviewToken: expect.any(String) }]);
+  });
+
   it('of twelve long requests in the inbox leaves them within 7,000 characters', async () => {
     const twelve = Array.from({ length: 12 }, (_, n) => ({
       ...asking([

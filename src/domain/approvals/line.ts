@@ -11,7 +11,7 @@ import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
 import { argumentsData, argumentText, blockLines, grouped } from './notation.ts';
-import type { Sheet } from './sheet.ts';
+import { type Sheet, TASK_ROOM } from './sheet.ts';
 
 /** Characters of all calls, of one argument, of what the agent says, of the task, and of the rest. */
 interface Room {
@@ -66,21 +66,21 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   const drawing = drawingOf(sheet);
   const size = wholeUpTo(requests);
   const whole = { calls: size, argument: size, says: size, also: 2 * size };
+  const isShort = drawing.size <= size;
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
   // It may have been decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
-  const { calls, moreCalls, says, also, omitted } = layOutLine(
-    drawing,
-    drawing.size <= size ? { ...room, ...whole } : room,
-  );
+  const { calls, moreCalls, says, also, omitted } = layOutLine(drawing, isShort ? { ...room, ...whole } : room);
   // Read once: text and data show the same moment.
   const waitingFor = age(since);
   const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}${longSince(since)}`;
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const agentState = hindranceOf(agent);
-  const about = isPacked ? undefined : task && excerpt(task, room.task);
+  // Of a request that is decided on here, not in get_thread, as much as a question has.
+  const taskRoom = isShort && requests <= FEW ? TASK_ROOM : room.task;
+  const about = isPacked ? undefined : task && excerpt(task, taskRoom);
   const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
   const isDecidable = isWaiting && !sheet.isDecided && !isBarred;

@@ -26,10 +26,7 @@ import { partLines } from './notation.ts';
 import { newerLines, olderLines, olderOf, themIn } from './older.ts';
 import { ASK_AGAIN, REDO, wordsIn } from './redo.ts';
 import { reviewToken, type TokenReader } from './review-token.ts';
-import type { Sheet } from './sheet.ts';
-
-/** Characters of the task: it explains the request, but isn't part of it. */
-const TASK = 300;
+import { type Sheet, TASK_ROOM } from './sheet.ts';
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
@@ -194,7 +191,7 @@ export const LEFT_OUT =
   "The platform's answer leaves out the conversation, so what the thread asks for can't be shown: look at it in the platform itself.";
 
 const taskLines = (label: string, text: ForeignText | undefined): string[] =>
-  text === undefined ? [] : [`${label}: ${excerpt(text, TASK)}`];
+  text === undefined ? [] : [`${label}: ${excerpt(text, TASK_ROOM)}`];
 
 /** The proposed choice first, but never Approve under a contradiction, nor where one may have been missed. */
 function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {

@@ -17,6 +17,9 @@ import type { Repeated } from './brief/history.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
 
+/** Characters of the task: it explains the request, but isn't part of it. */
+export const TASK_ROOM = 300;
+
 export interface Sheet extends Request {
   /** Undefined if no list contains it. */
   readonly agent: AgentNote | undefined;
