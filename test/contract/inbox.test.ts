@@ -363,6 +363,8 @@ describe('list_pending_approvals', () => {
     const { call } = await session(agentsAnd(150, (agent) => [thread(agent, { status: 'AWAITING_APPROVAL' })]));
     const { data, text } = await call('list_pending_approvals');
     expect(data.total).toBe(150);
+    // Decisions between two pages would hide as many requests.
+    expect(data.notes).toContain('After a decision, list again without an offset');
     golden(text);
   });
 

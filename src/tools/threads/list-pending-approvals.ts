@@ -158,6 +158,7 @@ export const listPendingApprovals = defineTool({
         items: entries.map(({ item }) => item),
         offset,
         total: first + all.length + later,
+        notes: (kept) => (context.has('approve_thread') && (kept < entries.length || later > 0) ? [LIST_AGAIN] : []),
         rest: (kept) => {
           const isCut = kept < entries.length;
           if (!isCut && later === 0) return undefined;
@@ -184,6 +185,9 @@ function sameCallNotes(entries: readonly Listed[]): string[] {
 }
 
 const PART_TOKENS = 'A token marked (part) can only reject; reading to the end gives one that approves.';
+
+const LIST_AGAIN =
+  'After a decision, list again without an offset: what is decided leaves the list, and an offset would skip as many others.';
 
 const ONLY_REJECTED = 'What is contradictory can only be rejected here, since nobody can be asked.';
 
