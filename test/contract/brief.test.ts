@@ -65,6 +65,22 @@ describe('get_thread on a thread that waits', () => {
     expect(reads.map(({ query }) => query.get('limit'))).toEqual(['100']);
   });
 
+  it('says in one line where values come from that were all stated, as the question does', async () => {
+    const waiting = asking(
+      10,
+      'Shall I refund 64.00 EUR?',
+      { amount: 64, currency: 'EUR' },
+      {
+        messages: [
+          message('user', 'Refund 64 EUR.'),
+          { ...message('assistant', 'Shall I?'), ...call({ amount: 64, body: 'We are sorry. '.repeat(20) }) },
+        ],
+      },
+    );
+    const { text } = await callOnce('get_thread', { threadId: uuid(10) }, platform([waiting]));
+    expect(text).toContain('\nsources: 2 values: 1 from the user, 1 not compared\n');
+  });
+
   it('reads earlier requests once a minute, for all tools', async () => {
     const { call: use, platform: asked } = await session(platform());
     await use('get_thread', { threadId: WAITING.id });

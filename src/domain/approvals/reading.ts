@@ -53,11 +53,11 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
   };
 }
 
-/** The sources are text beside the arguments, so their data has none. */
+/** The text has the sources beside the arguments, or where all values were stated, a line that counts them. */
 function briefOf({ brief }: Sheet, isFirst: boolean): Value {
   const { sources, ...facts } =
     briefData(brief, isFirst ? [...WARNINGS, 'earlier', 'sources'] : ['contradictions']) ?? {};
-  const all = { ...facts, sources: sources && new Structured('', sources) };
+  const all = { ...facts, sources: sources && new Structured(besideArguments(brief).summary.join('; '), sources) };
   return Object.values(all).some((part) => part !== undefined) ? all : undefined;
 }
 

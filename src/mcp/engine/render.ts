@@ -192,8 +192,9 @@ function sheetLines(value: Value): string[] | undefined {
 }
 
 function sentences(value: Value): string[] | undefined {
-  // Data that the text has elsewhere.
-  if (value === undefined || (value instanceof Structured && value.text === '')) return [];
+  if (value === undefined) return [];
+  // Without a text, data that the text has elsewhere.
+  if (value instanceof Structured) return value.text === '' ? [] : [value.text];
   if (!Array.isArray(value)) return undefined;
   const texts = value.filter((part) => typeof part === 'string' || part instanceof ForeignText);
   return texts.length === value.length ? texts.map(String) : undefined;

@@ -183,14 +183,17 @@ const ONLY_AGENT = ': only the agent said this';
 
 /**
  * Beside each argument of the calls: who stated its values. Nothing for a call whose values were all stated, for which
- * `summary` is one line. `call` counts from 0.
+ * `summary` has one line. `call` counts from 0.
  */
 export function besideArguments({ sources }: Pick<Brief, 'sources'>) {
   const summaries = sources.map(sourceSummary);
+  const isOne = sources.length === 1;
+  const summary = summaries.flatMap((line, call) =>
+    line === undefined ? [] : [isOne ? line : `call ${call + 1}: ${line}`],
+  );
   return {
-    lines: summaries.flatMap((line, call) =>
-      line === undefined ? [] : [`Sources${sources.length > 1 ? ` of call ${call + 1}` : ''}: ${line}.`],
-    ),
+    summary,
+    lines: summary.map((line) => `Sources${isOne ? ':' : ' of'} ${line}.`),
     of(call: number, argument: string): string | undefined {
       if (summaries[call] !== undefined) return undefined;
       const own = (sources[call] ?? []).filter(({ leaf }) => isIn(argument, leaf));
