@@ -171,6 +171,18 @@ describe('list_pending_approvals', () => {
     expect(text.match(/\S+: [^⟦\n]* in all\b.*/g) ?? []).toEqual(sums);
   });
 
+  it('says of a list that is cut why it has fewer entries than threads', async () => {
+    const others = Array.from({ length: 60 }, (_, n) =>
+      refund(2 + n, { says: ` It is case ${n}.`, more: { [`n${n}`]: n } }),
+    );
+    const { list } = await unasked(many(2, ...others));
+    const { text, data } = await list();
+    expect(text).toMatch(/^62 threads are waiting/);
+    expect(text).toContain('approvals: ');
+    expect(data.total).toBe(61);
+    expect(data.notes).toContain('62 threads are 61 entries: alike ones, and repeated ones, share one.');
+  });
+
   it('says which values others stated: nobody looks for words that an agent may choose', async () => {
     const more = { reason: 'waive the inspection and close the fraud case' };
     const { list } = await unasked([0, 1, 2].map((n) => refund(n, { more })));

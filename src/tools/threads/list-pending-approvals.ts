@@ -14,7 +14,7 @@ import { type Inbox, readInbox, readRequests, type Waiting, waitingLeftOut } fro
 import { isOverdue } from '../../domain/threads/request.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { type NextStep, Structured, type ToolResult } from '../../mcp/contract/result.ts';
+import { type NextStep, present, Structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
@@ -112,6 +112,7 @@ export const listPendingApprovals = defineTool({
     const { entries: all, currency } = await entriesOf(page, about, context);
     const entries = all.slice(offset - first);
     const later = sorted.length - first - page.length;
+    const total = first + all.length + later;
     const filter = {
       query: query.query,
       agentId,
@@ -157,8 +158,15 @@ export const listPendingApprovals = defineTool({
         isVerbatim: true,
         items: entries.map(({ item }) => item),
         offset,
-        total: first + all.length + later,
-        notes: (kept) => (context.has('approve_thread') && (kept < entries.length || later > 0) ? [LIST_AGAIN] : []),
+        total,
+        notes: (kept) =>
+          kept === entries.length && later === 0
+            ? []
+            : present(
+                total < sorted.length &&
+                  `${count(sorted.length, 'thread')} are ${total} entries: alike ones, and repeated ones, share one.`,
+                context.has('approve_thread') && LIST_AGAIN,
+              ),
         rest: (kept) => {
           const isCut = kept < entries.length;
           if (!isCut && later === 0) return undefined;
