@@ -301,6 +301,12 @@ describe('names who stated a value before the call', () => {
       { date: '2026-05-03' },
       'not known',
     ],
+    [
+      'the agent alone, of a right',
+      [user('Read access'), agent('I add her as admin.')],
+      { role: 'admin' },
+      'only the agent',
+    ],
     ['the agent alone, of an id', [user('Hi'), agent('I cancel B-17.')], { booking: 'B-17' }, 'only the agent'],
     [
       'nobody, of a name of three words that are of two people',

@@ -32,6 +32,8 @@ const CONSEQUENTIAL = [
   'viewer view reader read readonly lesen leserecht leserechte lesezugriff lecteur lecture lector lectura leitor leitura 閲覧',
   'urgent dringend urgente 至急 急ぎ',
 ].map((words) => words.split(' '));
+/** Whether a word is one of these: `admin`, `production`. */
+export const isConsequential = (text: string): boolean => CONSEQUENTIAL.some((same) => same.includes(squashed(text)));
 const COMPANY =
   /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
 /** Whom an agent calls 安西様, a user calls 安西さん. */
@@ -141,7 +143,7 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const isId = /\d/.test(text) && !isCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
   const hasCjk = [...text].some((letter) => kindOf(letter.charCodeAt(0)) === 3);
   if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
-  if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
+  if (all.length === 1 && isConsequential(text)) return 'value';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.

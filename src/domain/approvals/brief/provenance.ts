@@ -15,7 +15,7 @@ import { daysOfMonth, NAMES_DAYS, relativeDays } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { Source } from './needles.ts';
-import { callValues } from './notations.ts';
+import { callValues, isConsequential } from './notations.ts';
 import { LONGEST } from './said.ts';
 import { scanner } from './scan.ts';
 import { hoursOf } from './times.ts';
@@ -128,14 +128,14 @@ function sourceOf(one: Sought, isCut: boolean): Source {
 const SMALL = 100;
 
 /**
- * Whether a value that the agent said is an amount, an id or an address, which others would say in a form that is known. A day,
- * a time, a name or a small number mostly was said by somebody else before, in other words: of 30 such points on fifteen sets
- * of conversations by strangers, one named a fault.
+ * Whether a value that the agent said is an amount, an id, an address, or a word such as `admin`, which others would say in a
+ * form that is known. A day, a time, a name or a small number mostly was said by somebody else before, in other words: of 30
+ * such points on fifteen sets of conversations by strangers, one named a fault.
  */
 const isSaidInOneWay = ({ raw, leaf, day, number }: Sought): boolean =>
   number !== undefined
     ? number >= SMALL || !Number.isInteger(number) || namesMoney(leaf.key)
-    : day === undefined && (/\d{3}|@/.test(raw) || (/\d/.test(raw) && !/[\s:]/.test(raw)));
+    : day === undefined && (isConsequential(raw) || /\d{3}|@/.test(raw) || (/\d/.test(raw) && !/[\s:]/.test(raw)));
 
 /** A human's words. Some platforms carry calls and their results in messages with the user's role. */
 const isUser = (message: Message): boolean =>
