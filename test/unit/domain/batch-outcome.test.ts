@@ -87,7 +87,7 @@ it('what is said alike of three or more stands once, whichever thread it names',
 
 it('where there is no room for all details, the longest goes first', () => {
   const lengths = [300, 9_000, 300, 300, 300, 300, 300, 300, 300];
-  const decided = [...lengths.map((length) => refused('x'.repeat(length))), approved('t9')];
+  const decided = [...lengths.map((length, at) => refused(String(at).repeat(length))), approved('t9')];
   const { list, notes } = batchResult(withItems(decided), context);
   expect(notes).toEqual(['The details of 1 are left out here to keep this short.']);
   expect(list?.items.slice(0, 9).map(({ line }) => line.length > 300)).toEqual(lengths.map((length) => length === 300));
