@@ -300,6 +300,12 @@ describe('a number that was corrected is unusual', () => {
     ],
     ['nor by what the user refuses', [...order, agent('So 36 boxes?'), user('No, as I said')], { quantity: 32 }, []],
     ['nor by what nobody has read', [...order, agent('I could do 36 boxes.')], { quantity: 32 }, []],
+    [
+      'nor by an hour or a month',
+      [user('20 children, until 20 Uhr'), agent('Until 19 Uhr, on 18 juillet.'), user('fine')],
+      { children: 20 },
+      [],
+    ],
     ['nor by another thing', [...order, user('for 36 guests')], { quantity: 32 }, []],
     ['nor by a price of one', [...order, user('12 EUR for 1 box?')], { quantity: 32 }, []],
   ])('%s', (_what, messages, args, unusual) => {

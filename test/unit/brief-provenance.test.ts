@@ -620,6 +620,8 @@ describe('names who stated a value before the call', () => {
       { address: '18 rue Pasteur, 3e étage' },
       'nobody said this',
     ],
+    ['a day of several of a month in figures', [user('am 7., 14. und 21.11.')], { day: '2026-11-14' }, 'user'],
+    ['a size in gigas', [user('déjalo en 500 gigas')], { size_gb: 500 }, 'user'],
     ['a name with an honorific', [user('安西さん宛')], { name: '安西様' }, 'user'],
     [
       'a day in one message, and a length of time in another',

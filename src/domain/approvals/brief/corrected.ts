@@ -7,14 +7,17 @@ import { isHuman, spokenText } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isRefusal } from './agreement.ts';
+import { MONTHS } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput } from './input.ts';
 import { numbersIn } from './numbers.ts';
 import { isStated, LONGEST } from './said.ts';
 import { sourceKey } from './source-text.ts';
 
-/** What is counted: a word after a number, or a sign. */
-const COUNTED = /^ ?(%|[a-z]{3,}|[\u3041-\u30ff\u3400-\u9fff])/;
+/** What is counted: a word after a number, or a sign; no hour and no month. */
+const COUNTED = new RegExp(
+  `^ ?(?!(?:${['uhr', 'heures?', 'horas?', "o'?clock", ...MONTHS.flat()].join('|')})(?![a-z])|[時日月])(%|[a-z]{3,}|[\\u3041-\\u30ff\\u3400-\\u9fff])`,
+);
 /** Letters that make a word and its plural equal. */
 const STEM = 5;
 /** Values of calls that are compared, the latest messages that are read, and numbers of each. */

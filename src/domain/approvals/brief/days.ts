@@ -160,7 +160,9 @@ export function notationsOfDay(start: number): Needle[] {
     {
       text: d,
       as: 'number',
-      after: pattern(`^${NTH}(?:,? ?\\d{1,2}${NTH}){0,8}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?${month}`),
+      after: pattern(
+        `^${NTH}(?:,? ?\\d{1,2}${NTH}){0,8}${RANGE}\\d{1,2}(?:${NTH} ?(?:of |de )?${month}|[./]0?${m}(?!\\d))`,
+      ),
     },
     { text: d, as: 'number', before: pattern(`(?<![a-z])${month}\\.? \\d{1,2}${NTH}${RANGE}$`), after },
     { text: d, as: 'number', before: pattern(`(?<!\\d)${m}月\\d{1,2}日?(?:から|~|-|、)$`), after: DAY_SIGN },

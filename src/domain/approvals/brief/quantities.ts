@@ -90,9 +90,9 @@ const UNITS: readonly (readonly [measure: string, name: RegExp, said: RegExp, si
   ['volume', /^(?:l|lit(?:er|re|ro))$/, /^ ?(?:l(?![a-z])|lit|リットル)/, 1],
   ['volume', /^hl$/, /^ ?(?:hl|hectol)/, 100],
   ['volume', /^m3$/, /^ ?(?:m3|m³|cubic)/, 1000],
-  ['bytes', /^m(?:b|ib?)$/, /^ ?m(?:[bo]|ib?(?![a-z]))/, 1],
-  ['bytes', /^g(?:b|ib?)$/, /^ ?g(?:[bo]|ib?(?![a-z]))/, 1024],
-  ['bytes', /^tb$/, /^ ?t[bo]/, 1024 * 1024],
+  ['bytes', /^m(?:b|ib?)$/, /^ ?m(?:[bo]|ib?(?![a-z])|ega)/, 1],
+  ['bytes', /^g(?:b|ib?)$/, /^ ?g(?:[bo]|ib?(?![a-z])|ig)/, 1024],
+  ['bytes', /^tb$/, /^ ?t(?:[bo]|era)/, 1024 * 1024],
 ];
 
 const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
