@@ -622,6 +622,12 @@ describe('names who stated a value before the call', () => {
     ],
     ['a day of several of a month in figures', [user('am 7., 14. und 21.11.')], { day: '2026-11-14' }, 'user'],
     ['a size in gigas', [user('déjalo en 500 gigas')], { size_gb: 500 }, 'user'],
+    [
+      'an address in a street of which nobody spoke',
+      [user('24 boxes to Leeds LS1 4AB')],
+      { address: '24 Kings Road, Leeds LS1 4AB' },
+      'nobody said this',
+    ],
     ['a name with an honorific', [user('安西さん宛')], { name: '安西様' }, 'user'],
     [
       'a day in one message, and a length of time in another',

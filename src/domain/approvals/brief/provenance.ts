@@ -87,11 +87,11 @@ function partsOf({ day, ...one }: Sought): Sought[] {
 const isSaidByAny = ({ stated, confirmed, agent }: Sought): boolean =>
   [stated, confirmed, agent].some((one) => one !== undefined);
 
-/** Whether each figure was said, and at least half of the words: an address is said `8 rue Pasteur au 3e`. */
+/** Whether each figure was said, and all words but one: an address is said `8 rue Pasteur au 3e`. */
 const areMostSaid = (parts: readonly Sought[]): boolean => {
   const said = parts.filter((part) => latestOf([part]) !== undefined);
   const figures = parts.filter(({ parts: [needles] }) => /\d/.test(needles?.[0]?.text ?? ''));
-  return parts.length > 0 && said.length >= parts.length / 2 && figures.every((part) => said.includes(part));
+  return parts.length > 0 && parts.length - said.length <= 1 && figures.every((part) => said.includes(part));
 };
 
 /** Who said the last of several parts, if all of them were said: a user only where no other said any. */
