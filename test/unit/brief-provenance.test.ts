@@ -629,6 +629,8 @@ describe('names who stated a value before the call', () => {
       'nobody said this',
     ],
     ['a name with an honorific', [user('安西さん宛')], { name: '安西様' }, 'user'],
+    ['a name with an honorific after a blank', [user('田中花子さんへ')], { name: '田中 花子 様' }, 'user'],
+    ['a company with its honorific', [user('株式会社サクラへ')], { name: '株式会社サクラ御中' }, 'user'],
     [
       'a day in one message, and a length of time in another',
       [tool('PR-3310 is due on 2026-05-08'), user('Two weeks more, please')],

@@ -37,7 +37,7 @@ export const isConsequential = (text: string): boolean => CONSEQUENTIAL.some((sa
 const COMPANY =
   /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
 /** Whom an agent calls 安西様, a user calls 安西さん. */
-const HONORIFIC = /(?<=[\u3041-\u30ff\u3400-\u9fff]{2})(?:様|殿|さん|さま|氏)(?=[\s,]|$)/gu;
+const HONORIFIC = /(?<=[\u3041-\u30ff\u3400-\u9fff]{2})\s?(?:様|殿|さん|さま|氏|御中)(?=[\s,]|$)/gu;
 /** In small letters: `Y. Tanaka` has an initial. */
 const AND_NAME = /^(?:and|und|et|y|e)$/;
 
