@@ -632,6 +632,12 @@ describe('names who stated a value before the call', () => {
     ['a name with an honorific after a blank', [user('田中花子さんへ')], { name: '田中 花子 様' }, 'user'],
     ['a company with its honorific', [user('株式会社サクラへ')], { name: '株式会社サクラ御中' }, 'user'],
     [
+      'a Tuesday, where a German `does` something',
+      [user('Was tue ich jetzt?', { timestamp: '2026-01-19T09:00:00Z' })],
+      { date: '2026-01-20' },
+      'nobody said this',
+    ],
+    [
       'a day in one message, and a length of time in another',
       [tool('PR-3310 is due on 2026-05-08'), user('Two weeks more, please')],
       { due: '2026-05-22' },

@@ -87,7 +87,7 @@ const NOT_AFTER_DAY = new RegExp(`(?<!\\d${NTH} ?(?:of |de )?)$`);
 
 /** The days of the week from Sunday. */
 export const NAMES_OF_WEEK =
-  'sunday|sonntag|dimanche|domingo/monday|montag|lundi|lunes|segunda/tuesday|tue|tues|dienstag|mardi|martes|terca/wednesday|weds|mittwoch|mercredi|miercoles|quarta/thursday|thu|thurs|donnerstag|jeudi|jueves|quinta/friday|fri|freitag|vendredi|viernes|sexta/saturday|samstag|sonnabend|samedi|sabado'.split(
+  'sunday|sonntag|dimanche|domingo/monday|montag|lundi|lunes|segunda/tuesday|tues|dienstag|mardi|martes|terca/wednesday|weds|mittwoch|mercredi|miercoles|quarta/thursday|thu|thurs|donnerstag|jeudi|jueves|quinta/friday|fri|freitag|vendredi|viernes|sexta/saturday|samstag|sonnabend|samedi|sabado'.split(
     '/',
   );
 export const KANJI = '日月火水木金土';
