@@ -11,12 +11,11 @@ import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isIdKey } from './contradict-money.ts';
 import { folded, squashed } from './folded.ts';
-import type { BriefInput } from './input.ts';
-import type { Wanted } from './needles.ts';
-import { words as needles } from './needles.ts';
-import { type CallValue, callValues, isNamedKey, wantedOf } from './notations.ts';
+import type { BriefInput, Leaf } from './input.ts';
+import { type CallValue, callValues, isNamedKey } from './notations.ts';
 import { idOf } from './other-id.ts';
 import { type Row, tablesIn } from './rows.ts';
+import { readerOf, type Said, saidOf } from './said-cells.ts';
 import { scanner } from './scan.ts';
 import { sourceKey } from './source-text.ts';
 
@@ -48,63 +47,72 @@ export function otherRowFacts({ calls, conversation, prose }: BriefInput): [of: 
     return same === undefined ? [] : [{ ...one, index, same }];
   });
   if (sought.length === 0) return [];
+  const scan = scanner(all);
+  const places = placesOf(sought, messages, scan);
+  if (places.length === 0) return [];
+  const byUser = saidByUsers(messages);
+  const isSaid = scan(byUser);
+  const free = all.flatMap(({ is, raw }) => (is === 'free' ? raw : []));
+  const saidIn = readerOf([...new Set(places.flatMap(({ rows }) => rows))]);
+  const said = [
+    { by: 'user', of: saidIn(byUser) },
+    { by: 'agent', of: saidIn([prose, ...free].join('\n').slice(-WITHIN_SAID)) },
+  ] as const;
   const known = new Set(all.map(({ raw }) => squashed(raw)));
   const keyOf = (own: CallValue): string => `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
-  const scan = scanner(all);
-  let said: { readonly byUser: string; readonly byAgent: string; readonly has: ReadonlySet<number> } | undefined;
-  const isSeen = new Set<Sought>();
-  const facts: [string, string][] = [];
-  const told = new Map<CallValue['leaf'], readonly CallValue['leaf'][]>();
-  for (const { at, raw } of latestResults(messages)) {
-    for (const table of tablesIn(raw)) {
+  const told = new Map<Leaf, readonly Leaf[]>();
+  return places.flatMap(({ own, at, row, rows }): [string, string][] => {
+    if (isSaid.has(own.index)) return [];
+    const fitting = alikeIn(own, row, rows)
+      // A call that has both moves something from one to the other.
+      .filter(([beside]) => !known.has(squashed(beside)))
+      .map(([beside, other]) => ({ beside, ...fitOf({ own, row, other, all, said }) }))
+      .filter(({ values, words }) => values.length + words.length > 0);
+    const most = Math.max(...fitting.map(({ values }) => values.length));
+    const [fit, ...unclear] = fitting.filter(({ values }) => values.length === most);
+    if (fit === undefined || unclear.length > 0) return [];
+    const { values, words, by } = fit;
+    // Two values that belong to two rows are one mistake.
+    if (values.some(({ leaf }) => told.get(leaf)?.includes(own.leaf) === true)) return [];
+    told.set(
+      own.leaf,
+      values.map(({ leaf }) => leaf),
+    );
+    const shown = [...values.map(keyOf), ...words.map((word) => plainOrMarked(word))].slice(0, MOST_SHOWN).join(', ');
+    const has =
+      values.length > 0 ? `message ${at + 1} has ${shown}` : `the ${by} says ${shown}, which message ${at + 1} has`;
+    return [[keyOf(own), `${has} beside ${plainOrMarked(fit.beside)}`]];
+  });
+}
+
+/** A value's only row in the latest result that has the value, with the other rows. */
+interface Place {
+  readonly own: Sought;
+  /** Index of the message. */
+  readonly at: number;
+  readonly row: Found;
+  readonly rows: readonly Found[];
+}
+
+function placesOf(
+  sought: readonly Sought[],
+  messages: readonly Message[],
+  scan: (text: string) => Set<number>,
+): Place[] {
+  const left = new Set(sought);
+  return latestResults(messages).flatMap(({ at, raw }) => {
+    const tables = left.size > 0 ? tablesIn(raw) : [];
+    return tables.flatMap((table) => {
       const rows = table.map((row): Found => ({ ...row, has: scan(row.text) }));
-      // A newer list counts, not an older one.
-      const found = sought.filter((own) => !isSeen.has(own) && rows.some(({ has }) => has.has(own.index)));
-      if (found.length === 0) continue;
-      if (said === undefined) {
-        const byUser = saidByUsers(messages);
-        const free = all.flatMap(({ is, raw: text }) => (is === 'free' ? text : []));
-        said = { byUser, byAgent: [prose, ...free].join('\n').slice(-WITHIN_SAID), has: scan(byUser) };
-      }
-      const [user, agent] = [spokenIn(rows, said.byUser), spokenIn(rows, said.byAgent)];
-      for (const own of found) {
-        isSeen.add(own);
+      return [...left].flatMap((own): Place[] => {
         const [row, ...more] = rows.filter(({ has }) => has.has(own.index));
-        if (row === undefined || more.length > 0 || said.has.has(own.index)) continue;
-        const others = rows.flatMap((other): [string, Found][] => {
-          const beside = other === row ? undefined : alikeIn(own, row, other);
-          // A call that has both moves something from one to the other.
-          return beside === undefined || known.has(squashed(beside)) ? [] : [[beside, other]];
-        });
-        const fitting = others
-          .map(([beside, other]): Fit => ({ beside, ...fitOf({ own, row, other, all, user, agent }) }))
-          .filter(({ values, words }) => values.length + words.length > 0);
-        const most = Math.max(...fitting.map(({ values }) => values.length));
-        const [fit, ...unclear] = fitting.filter(({ values }) => values.length === most);
-        if (fit === undefined || unclear.length > 0) continue;
-        const { values, words, by } = fit;
-        // Two values that belong to two rows are one mistake.
-        if (values.some((one) => told.get(one.leaf)?.includes(own.leaf) === true)) continue;
-        told.set(
-          own.leaf,
-          values.map(({ leaf }) => leaf),
-        );
-        const beside = plainOrMarked(fit.beside);
-        const shown = values.slice(0, MOST_SHOWN).map(keyOf).join(', ');
-        const spoken = words
-          .slice(0, MOST_SHOWN)
-          .map((word) => plainOrMarked(word))
-          .join(', ');
-        facts.push([
-          keyOf(own),
-          values.length > 0
-            ? `message ${at + 1} has ${shown} beside ${beside}`
-            : `the ${by} says ${spoken}, which message ${at + 1} has beside ${beside}`,
-        ]);
-      }
-    }
-  }
-  return facts;
+        if (row === undefined) return [];
+        // A newer list counts, not an older one.
+        left.delete(own);
+        return more.length > 0 ? [] : [{ own, at, row, rows }];
+      });
+    });
+  });
 }
 
 /** The results, the latest first. */
@@ -139,22 +147,28 @@ function kindOf({ raw, leaf: { key, value }, day }: CallValue): RegExp | undefin
 }
 const LEAST_DIGITS = 5;
 
-/** The value of the kind that another row has in the same column. */
-function alikeIn({ raw, same }: Sought, row: Row, other: Row): string | undefined {
+/** The other rows that have another value of the kind in the same column, and that value. */
+function alikeIn({ raw, same }: Sought, row: Found, rows: readonly Found[]): [beside: string, other: Found][] {
   const own = squashed(raw);
-  for (const [column, cell] of row.cells) {
-    // Beside other words there are only ids with letters or marks, or of one length.
-    if (squashed(cell) !== own && !(squashed(cell).includes(own) && !same.source.startsWith('^'))) continue;
-    const beside = other.cells.get(column) ?? '';
-    for (const { 0: alike, index } of folded(beside).matchAll(same))
-      if (squashed(alike) !== own) return beside.slice(index, index + alike.length);
-  }
-  return undefined;
+  // Beside other words there are only ids with letters or marks, or of one length.
+  const isWhole = same.source.startsWith('^');
+  const columns = [...row.cells].flatMap(([column, { plain }]) =>
+    plain === own || (!isWhole && plain.includes(own)) ? [column] : [],
+  );
+  return rows.flatMap((other): [string, Found][] => {
+    if (other === row) return [];
+    const [beside] = columns.flatMap((column) => {
+      const { text = '' } = other.cells.get(column) ?? {};
+      return [...folded(text).matchAll(same)].flatMap(({ 0: alike, index }) =>
+        squashed(alike) === own ? [] : text.slice(index, index + alike.length),
+      );
+    });
+    return beside === undefined ? [] : [[beside, other]];
+  });
 }
 
-/** A row with another value of the kind, and what makes it fit better than the value's own. */
+/** What makes another row fit better than the value's own. */
 interface Fit {
-  readonly beside: string;
   /** Values of the calls that stand in it, and not in the value's own row. */
   readonly values: readonly CallValue[];
   /** What somebody says of it and not of the other. */
@@ -167,16 +181,14 @@ function fitOf({
   row,
   other,
   all,
-  user,
-  agent,
+  said,
 }: {
   readonly own: Sought;
   readonly row: Found;
   readonly other: Found;
   readonly all: readonly CallValue[];
-  readonly user: Spoken;
-  readonly agent: Spoken;
-}): Omit<Fit, 'beside'> {
+  readonly said: readonly { readonly by: Fit['by']; readonly of: Said }[];
+}): Fit {
   const entry = entryOf(own);
   const valuesOf = (one: Found, than: Found): CallValue[] =>
     [...one.has].flatMap((index) => {
@@ -185,16 +197,13 @@ function fitOf({
       const isTelling = value !== undefined && value.raw.length > 2 && entryOf(value) === entry;
       return isTelling && index !== own.index && !than.has.has(index) ? [value] : [];
     });
-  const none = { values: [], words: [], by: 'user' } as const;
+  const none: Fit = { values: [], words: [], by: 'user' };
   if (valuesOf(row, other).length > 0) return none;
   const values = valuesOf(other, row);
   // What is said of many is not said of one.
   if (values.length > 0 || entry !== '') return { ...none, values };
-  for (const [by, said] of [
-    ['user', user],
-    ['agent', agent],
-  ] as const) {
-    const [ofOwn, ofOther] = [saidOf(row, other, said), saidOf(other, row, said)];
+  for (const { by, of } of said) {
+    const [ofOwn, ofOther] = [saidOf(row, other, of), saidOf(other, row, of)];
     const more = ofOther.filter(({ column, isCell }) =>
       ofOwn.every((one) => one.column !== column || (isCell && !one.isCell)),
     );
@@ -217,54 +226,3 @@ const entryOf = ({ call, leaf: { place } }: CallValue): string =>
  * said of all of it.
  */
 const TELLS = /^(?!\d{4}-\d\d-01)(?:.*?)(?:\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}|\d{3}|\d ?\p{L}|\p{L} ?\d)/u;
-
-/** What somebody says: whether a word is in it, and all of a cell in any notation. */
-interface Spoken {
-  has(word: string): boolean;
-  hasCell(cell: string): boolean;
-}
-
-function spokenIn(rows: readonly Row[], text: string): Spoken {
-  const [words, joined] = [wordsOf(text), folded(text).replace(/\s/g, '')];
-  const cells = [...new Map(rows.flatMap((row) => [...row.cells].map(([column, cell]) => [cell, column])))];
-  const scan = scanner(cells.map(([cell, column]) => ({ ...wantedCell(cell, column), raw: cell })));
-  const found = new Set([...scan(text)].map((index) => cells[index]?.[0]));
-  return {
-    // Where no blanks stand between words, a word may be a part of what was matched.
-    has: (word) => words.has(word) || (UNSPACED.test(word) && joined.includes(word)),
-    hasCell: (cell) => found.has(cell),
-  };
-}
-
-/** The notations of a cell. A single letter or digit stands in many texts: `5e C` is one word. */
-function wantedCell(cell: string, key: string): Wanted {
-  const [, day = '', month = '', year] = /^(\d\d?)[./](\d\d?)[./](\d{4})$/.exec(cell) ?? [];
-  const value = year === undefined ? cell : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return /(?<![\p{L}\d])[\p{L}\d](?![\p{L}\d])/u.test(cell)
-    ? { is: 'value', parts: [needles([squashed(cell)])] }
-    : wantedOf({ place: key, path: key, key, value, holder: {} }, []);
-}
-
-/** Words and figures, folded, and as they are written. */
-const wordsOf = (text: string): Map<string, string> =>
-  new Map(
-    [
-      ...folded(text).matchAll(
-        /[\u3041-\u30ff\u3400-\u9fff]{2,}|[^\P{L}\u3041-\u30ff\u3400-\u9fff\d]{2,}|[\p{L}\d]{2,}/gu,
-      ),
-    ].map(({ 0: word, index }) => [word, text.slice(index, index + word.length)]),
-  );
-const UNSPACED = /^[\u3041-\u30ff\u3400-\u9fff]+$/;
-
-/** What is said of a row's cells and isn't the other row's: a whole cell, or words of it. */
-function saidOf(one: Row, other: Row, said: Spoken) {
-  return [...one.cells].flatMap(([column, cell]): { column: string; text: string; isCell: boolean }[] => {
-    const beside = other.cells.get(column) ?? '';
-    if (squashed(cell) === squashed(beside)) return [];
-    if (said.hasCell(cell)) return [{ column, text: cell, isCell: true }];
-    const others = wordsOf(beside);
-    return [...wordsOf(cell)].flatMap(([word, text]) =>
-      others.has(word) || !said.has(word) ? [] : [{ column, text, isCell: false }],
-    );
-  });
-}

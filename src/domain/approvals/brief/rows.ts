@@ -1,12 +1,20 @@
 /** The rows of a tool's result: the objects of a list in JSON, or the lines of other text, with their cells. */
 
 import { groupBy } from '../../../basics/maps.ts';
+import { folded, squashed } from './folded.ts';
 import { readLeaves } from './input.ts';
+
+/** A cell as it is written, only its letters and digits, and its words. */
+export interface Cell {
+  readonly text: string;
+  readonly plain: string;
+  readonly words: ReadonlyMap<string, string>;
+}
 
 /** An object or a line of a result, and its cells by their columns: the path in the object, or the place in the line. */
 export interface Row {
   readonly text: string;
-  readonly cells: ReadonlyMap<string, string>;
+  readonly cells: ReadonlyMap<string, Cell>;
 }
 
 /** Rows of a table, characters of a row, and cells of a row that are compared. */
@@ -43,14 +51,20 @@ function listsIn(text: string): Row[][] {
   }
 }
 
-const rowOfObject = (entry: unknown): Row => ({
-  text: JSON.stringify(entry),
+const rowOf = (text: string, cells: readonly (readonly [column: string, text: string])[]): Row => ({
+  text,
   cells: new Map(
-    readLeaves(entry)
-      .leaves.slice(0, MOST_CELLS)
-      .map(({ place, value }) => [place, String(value)]),
+    cells
+      .slice(0, MOST_CELLS)
+      .map(([column, cell]) => [column, { text: cell, plain: squashed(cell), words: wordsOf(cell) }]),
   ),
 });
+
+const rowOfObject = (entry: unknown): Row =>
+  rowOf(
+    JSON.stringify(entry),
+    readLeaves(entry).leaves.map(({ place, value }) => [place, String(value)]),
+  );
 
 /**
  * The lines that have a figure, since a heading has none: those with the same number of cells, by the mark that gives it to most
@@ -58,6 +72,7 @@ const rowOfObject = (entry: unknown): Row => ({
  */
 function linesOf(text: string): Row[] {
   const lines = text.split('\n').filter((line) => /\d/.test(line) && line.length <= LONGEST_ROW);
+  if (lines.length > MOST_ROWS) return [];
   const tables = BETWEEN.map((between) => {
     const split = lines.map((line) => ({ text: line, cells: cellsOf(line, between) }));
     const counts = groupBy(
@@ -68,10 +83,12 @@ function linesOf(text: string): Row[] {
   });
   const [aligned = []] = tables.sort((a, b) => b.length - a.length);
   const rows = aligned.length > 1 ? aligned : lines.map((line) => ({ text: line, cells: [line] }));
-  return rows.map(({ text: line, cells }) => ({
-    text: line,
-    cells: new Map(cells.slice(0, MOST_CELLS).map((cell, column) => [String(column), cell])),
-  }));
+  return rows.map(({ text: line, cells }) =>
+    rowOf(
+      line,
+      cells.map((cell, column) => [String(column), cell]),
+    ),
+  );
 }
 
 const cellsOf = (line: string, between: string | RegExp): string[] =>
@@ -79,3 +96,13 @@ const cellsOf = (line: string, between: string | RegExp): string[] =>
     .trim()
     .split(between)
     .map((cell) => cell.trim());
+
+/** Words and figures, folded, and as they are written. */
+export const wordsOf = (text: string): Map<string, string> =>
+  new Map(
+    [
+      ...folded(text).matchAll(
+        /[\u3041-\u30ff\u3400-\u9fff]{2,}|[^\P{L}\u3041-\u30ff\u3400-\u9fff\d]{2,}|[\p{L}\d]{2,}/gu,
+      ),
+    ].map(({ 0: word, index }) => [word, text.slice(index, index + word.length)]),
+  );

@@ -95,7 +95,7 @@ function treeOf(wanted: readonly (Wanted & { readonly raw: string })[]): Node {
         const isDotted =
           needle.as === 'day' || needle.as === 'month-first' || raw.includes('.') || /^\d{9,}$/.test(raw);
         const ending = { ...needle, isDotted, of: [{ index, part }] } satisfies Ending;
-        const same = at.ends.find((other) => kindOfEnding(other) === kindOfEnding(ending));
+        const same = at.ends.find((other) => areFoundTogether(other, ending));
         if (same === undefined) at.ends.push(ending);
         else same.of.push({ index, part });
       }
@@ -104,9 +104,13 @@ function treeOf(wanted: readonly (Wanted & { readonly raw: string })[]): Node {
   return root;
 }
 
-/** What must be equal for two notations of one text to be found at the same places. */
-const kindOfEnding = ({ as, after, before, isDotted, isConverted }: Ending): string =>
-  [as, after, before, isDotted, isConverted].join('\n');
+/** Whether two notations of one text are found at the same places. */
+const areFoundTogether = (one: Ending, other: Ending): boolean =>
+  one.as === other.as &&
+  one.after?.source === other.after?.source &&
+  one.before?.source === other.before?.source &&
+  one.isDotted === other.isDotted &&
+  one.isConverted === other.isConverted;
 
 /** A notation that was found, and its offsets. */
 type Note = (ending: Ending, at: number, end: number) => void;
