@@ -217,6 +217,18 @@ describe('an id of another row is unusual', () => {
       [],
     ],
     [
+      'nor by the month of a last day',
+      [user('She paid twice in June'), tool('30.06.2026  PMT-7718\n03.06.2026  PMT-7741')],
+      { payment: 'PMT-7741' },
+      [],
+    ],
+    [
+      'by a first day',
+      [user('The one of 1 June'), tool('2026-06-01  PMT-7718\n2026-06-03  PMT-7741')],
+      { payment: 'PMT-7741' },
+      ['payment PMT-7741: the user says 2026-06-01, which message 2 has beside PMT-7718'],
+    ],
+    [
       'nor if a user speaks of both rows',
       [user('Rosângela Dias instead of Kelly'), tool('COREN 211904 Rosângela Dias\nCOREN 230117 Kelly Antunes')],
       { out: '230117' },

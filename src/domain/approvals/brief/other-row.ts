@@ -221,8 +221,5 @@ const IS_WORD = /\p{L}{3}|\d{3}|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
 const entryOf = ({ call, leaf: { place } }: CallValue): string =>
   place.includes('[') ? `${call} ${place.slice(0, place.lastIndexOf(']') + 1)}` : '';
 
-/**
- * A word of four letters, two Chinese ones, a figure of three digits, or letters with digits; no first day of a month, which is
- * said of all of it.
- */
-const TELLS = /^(?!\d{4}-\d\d-01)(?:.*?)(?:\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}|\d{3}|\d ?\p{L}|\p{L} ?\d)/u;
+/** A word of four letters, two Chinese ones, a figure of three digits, or letters with digits. */
+const TELLS = /\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}|\d{3}|\d ?\p{L}|\p{L} ?\d/u;

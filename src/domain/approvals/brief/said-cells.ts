@@ -43,7 +43,12 @@ function wantedCell(cell: string, key: string): Wanted {
   const [, day = '', month = '', year] = /^(\d\d?)[./](\d\d?)[./](\d{4})$/.exec(cell) ?? [];
   const value = year === undefined ? cell : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (/(?<![\p{L}\d])[\p{L}\d](?![\p{L}\d])/u.test(cell)) return { is: 'value', parts: [needles([squashed(cell)])] };
-  return wantedOf({ place: key, path: key, key, value, holder: {} }, []);
+  const { parts, ...wanted } = wantedOf({ place: key, path: key, key, value, holder: {} }, []);
+  // A month alone is said of all of its days.
+  return {
+    ...wanted,
+    parts: parts.map((all) => all.filter(({ text }) => wanted.day === undefined || /\d/.test(text))),
+  };
 }
 
 /** A whole cell, or a word of one. */
