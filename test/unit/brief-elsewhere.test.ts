@@ -229,6 +229,23 @@ describe('an id of another row is unusual', () => {
       ['payment PMT-7741: the user says 2026-06-01, which message 2 has beside PMT-7718'],
     ],
     [
+      'nor if the agent offered it, and the user speaks of no other since',
+      [
+        user('Two for Saturday'),
+        tool('EV-11 | Saturday | 0\nEV-12 | Sunday | 40'),
+        agent('Saturday is sold out, Sunday has seats.'),
+        user('ok then'),
+      ],
+      { event: 'EV-12' },
+      [],
+    ],
+    [
+      'but if the user then speaks of another',
+      [user('Cancel one'), rows, agent('The Ibiza or the Panda?'), user('the Ibiza')],
+      { id: 'RM-441207' },
+      ['id RM-441207: the user says Ibiza, which message 2 has beside RM-440912'],
+    ],
+    [
       'nor if a user speaks of both rows',
       [user('Rosângela Dias instead of Kelly'), tool('COREN 211904 Rosângela Dias\nCOREN 230117 Kelly Antunes')],
       { out: '230117' },

@@ -15,6 +15,7 @@ import type { BriefInput, Leaf } from './input.ts';
 import { type CallValue, callValues, isNamedKey } from './notations.ts';
 import { idOf } from './other-id.ts';
 import { type Row, tablesIn } from './rows.ts';
+import { isStated } from './said.ts';
 import { readerOf, type Said, saidOf } from './said-cells.ts';
 import { scanner } from './scan.ts';
 import { sourceKey } from './source-text.ts';
@@ -58,6 +59,8 @@ export function otherRowFacts({ calls, conversation, prose }: BriefInput): [of: 
     { by: 'user', of: saidIn(byUser) },
     { by: 'agent', of: saidIn([prose, ...free].join('\n').slice(-WITHIN_SAID)) },
   ] as const;
+  const latest = latestExchange(messages);
+  const [offer, reply] = [saidIn(latest.offer), saidIn(latest.reply)];
   const known = new Set(all.map(({ raw }) => squashed(raw)));
   const keyOf = (own: CallValue): string => `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
   const told = new Map<Leaf, readonly Leaf[]>();
@@ -66,7 +69,7 @@ export function otherRowFacts({ calls, conversation, prose }: BriefInput): [of: 
     const fitting = alikeIn(own, row, rows)
       // A call that has both moves something from one to the other.
       .filter(([beside]) => !known.has(squashed(beside)))
-      .map(([beside, other]) => ({ beside, ...fitOf({ own, row, other, all, said }) }))
+      .map(([beside, other]) => ({ beside, ...fitOf({ own, row, other, all, said, offer, reply }) }))
       .filter(({ values, words }) => values.length + words.length > 0);
     const most = Math.max(...fitting.map(({ values }) => values.length));
     const [fit, ...unclear] = fitting.filter(({ values }) => values.length === most);
@@ -134,6 +137,14 @@ const saidByUsers = (messages: readonly Message[]): string =>
     .join('\n')
     .slice(-WITHIN_SAID);
 
+/** What the agent said before a user's last message, and that message: `Saturday is sold out, Sunday has seats`, `ok then`. */
+function latestExchange(messages: readonly Message[]): { readonly offer: string; readonly reply: string } {
+  const at = messages.findLastIndex((one) => isHuman(one) && !answersCall(one));
+  const offer = messages.slice(0, Math.max(at, 0)).findLast((one) => !isStated(one) && one.content.raw !== '');
+  const [before = '', reply = ''] = [offer, messages[at]].map((one) => one?.content.raw.slice(-WITHIN_SAID));
+  return { offer: before, reply };
+}
+
 /** What finds another value of the kind in folded text; undefined for values that tell no row from others. */
 function kindOf({ raw, leaf: { key, value }, day }: CallValue): RegExp | undefined {
   if (day !== undefined) return undefined;
@@ -182,12 +193,16 @@ function fitOf({
   other,
   all,
   said,
+  offer,
+  reply,
 }: {
   readonly own: Sought;
   readonly row: Found;
   readonly other: Found;
   readonly all: readonly CallValue[];
   readonly said: readonly { readonly by: Fit['by']; readonly of: Said }[];
+  readonly offer: Said;
+  readonly reply: Said;
 }): Fit {
   const entry = entryOf(own);
   const valuesOf = (one: Found, than: Found): CallValue[] =>
@@ -202,6 +217,8 @@ function fitOf({
   const values = valuesOf(other, row);
   // What is said of many is not said of one.
   if (values.length > 0 || entry !== '') return { ...none, values };
+  const isOffered = saidOf(row, other, offer).some(({ text }) => TELLS.test(text));
+  if (isOffered && saidOf(other, row, reply).length === 0) return none;
   for (const { by, of } of said) {
     const [ofOwn, ofOther] = [saidOf(row, other, of), saidOf(other, row, of)];
     const more = ofOther.filter(({ column, isCell }) =>
