@@ -161,7 +161,7 @@ const LEAST_DIGITS = 5;
 /** The other rows that have another value of the kind in the same column, and that value. */
 function alikeIn({ raw, same }: Sought, row: Found, rows: readonly Found[]): [beside: string, other: Found][] {
   const own = squashed(raw);
-  // Beside other words there are only ids with letters or marks, or of one length.
+  // An id may stand beside other words in its cell; an account or a name fills it.
   const isWhole = same.source.startsWith('^');
   const columns = [...row.cells].flatMap(([column, { plain }]) =>
     plain === own || (!isWhole && plain.includes(own)) ? [column] : [],
@@ -238,5 +238,5 @@ const IS_WORD = /\p{L}{3}|\d{3}|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
 const entryOf = ({ call, leaf: { place } }: CallValue): string =>
   place.includes('[') ? `${call} ${place.slice(0, place.lastIndexOf(']') + 1)}` : '';
 
-/** A word of four letters, two Chinese ones, a figure of three digits, or letters with digits. */
+/** A word of four letters, two characters of Japanese, a figure of three digits, or letters with digits. */
 const TELLS = /\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}|\d{3}|\d ?\p{L}|\p{L} ?\d/u;

@@ -67,8 +67,8 @@ const rowOfObject = (entry: unknown): Row =>
   );
 
 /**
- * The lines that have a figure, since a heading has none: those with the same number of cells, by the mark that gives it to most
- * of them. Where no mark does, a line is one cell.
+ * The lines with figures, since a heading has none: those that one mark cuts into the same number of cells, by the mark for
+ * which they are most. Where there is none, a line is one cell.
  */
 function linesOf(text: string): Row[] {
   const lines = text.split('\n').filter((line) => /\d/.test(line) && line.length <= LONGEST_ROW);
