@@ -8,7 +8,7 @@ import { type Cell, type Row, wordsOf } from './rows.ts';
 import { scanner } from './scan.ts';
 
 /** Cells that are looked for. */
-const MOST_CELLS = 1_000;
+const MOST_CELLS = 400;
 
 /** A cell that somebody says: all of it, or only words of it, folded and as they are written. */
 interface SaidCell {
