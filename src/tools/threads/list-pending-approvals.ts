@@ -112,7 +112,6 @@ export const listPendingApprovals = defineTool({
     const { entries: all, currency } = await entriesOf(page, about, context);
     const entries = all.slice(offset - first);
     const later = sorted.length - first - page.length;
-    const total = first + all.length + later;
     const filter = {
       query: query.query,
       agentId,
@@ -158,13 +157,13 @@ export const listPendingApprovals = defineTool({
         isVerbatim: true,
         items: entries.map(({ item }) => item),
         offset,
-        total,
+        total: first + all.length + later,
         notes: (kept) =>
           kept === entries.length && later === 0
             ? []
             : present(
-                total < sorted.length &&
-                  `${count(sorted.length, 'thread')} are ${total} entries: alike ones, and repeated ones, share one.`,
+                all.length < page.length &&
+                  `${count(page.length, 'thread')} are ${count(all.length, 'entry', 'entries')} here: alike ones, and repeated ones, share one.`,
                 context.has('approve_thread') && LIST_AGAIN,
               ),
         rest: (kept) => {
