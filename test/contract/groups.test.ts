@@ -460,6 +460,18 @@ describe('decide_approvals, where nobody can be asked', () => {
     golden(text.replaceAll(token, '<token>'));
   });
 
+  it('leads from a member that is to be decided otherwise to the group of the others', async () => {
+    const { list, call, platform, decideGroup } = await unasked(many(5));
+    const groupToken = (await list()).tables[0]?.groupToken;
+    const { data } = await call('get_thread', { threadId: uuid(2) });
+    const items = [{ threadId: uuid(2), status: 'REJECTED', reviewToken: data.reviewToken }];
+    const refused = await call('decide_approvals', { items, groups: [{ groupToken, status: 'APPROVED' }] });
+    expect(refused.text).toContain('decide on it alone first, then list again for the token of the others.');
+    await call('decide_approvals', { items });
+    await decideGroup((await list()).tables[0]?.groupToken);
+    expect(platform.sent().map(([id]) => id)).toEqual([2, 0, 1, 3, 4].map(uuid));
+  });
+
   it('refuses a token of another reader', async () => {
     const { list, platform } = await unasked(many(5));
     const token = (await list()).tables[0]?.groupToken;

@@ -135,7 +135,7 @@ function refuseTwice(items: readonly DecisionItem[], members: readonly DecisionI
     const apart =
       at < items.length
         ? ''
-        : ' To decide otherwise on a member of a group, leave out its groupToken and name all members in items.';
+        : ' To decide otherwise on a member of a group, decide on it alone first, then list again for the token of the others.';
     throw new Refusal(
       `Refused: thread ${all[at]?.threadId} is in the call twice, in items or as a member of a group. Nothing was sent. Name each thread once.${apart}`,
     );
