@@ -207,8 +207,8 @@ const anyThreads = ({ threadId, detail }: ItemResult): string | undefined =>
 const SAME = 3;
 
 /**
- * What is said alike of most requests with an outcome stands above them, as of the members of a group: of each that has no
- * detail of its own, so only where every other one keeps one, however short.
+ * The most frequent detail of an outcome stands once, above its requests. It is then that of each without a detail of its own,
+ * so every other one has to keep one, however short.
  */
 function sharedDetails(results: readonly ItemResult[]) {
   const shared = new Map(

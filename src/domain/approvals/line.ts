@@ -78,7 +78,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}${longSince(since)}`;
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const agentState = hindranceOf(agent);
-  // Of a request that is decided on here, not in get_thread, as much as a question has.
+  // One of a few that is decided on here, not in get_thread: as much of it as a question shows.
   const taskRoom = isShort && requests <= FEW ? TASK_ROOM : room.task;
   const about = isPacked ? undefined : task && excerpt(task, taskRoom);
   const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
