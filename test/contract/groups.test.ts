@@ -577,6 +577,14 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     expect(text.match(/The human chose it instead of APPROVED\. The reason: ⟦because \d\d⟧\.$/gm)).toHaveLength(36);
   });
 
+  it('tells what many rejections have in common once, also if one was approved', async () => {
+    const { text } = await asked(many(4), (page, index) => {
+      const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');
+      return { action, content: { ...content, ...(index === 1 && { [`decision_${uuid(0)}`]: 'Approve' }) } };
+    });
+    expect(text).toContain('3 decided · REJECTED: The human chose it instead of APPROVED. No reason was given.');
+  });
+
   it('keeps the comment that the human wrote for a group that is then gone through one by one', async () => {
     const { platform } = await asked(many(2), (page, index) => {
       const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');

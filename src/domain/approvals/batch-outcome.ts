@@ -203,28 +203,30 @@ function summedUp(results: readonly ItemResult[], isLeft: boolean, remarks: read
 const anyThreads = ({ threadId, detail }: ItemResult): string | undefined =>
   detail?.replaceAll(`"${threadId}"`, '"‹threadId›"');
 
+/** As in their lines. */
+const kindOf = ({ outcome, decision }: ItemResult): string => join(outcome, decision !== 'none' && decision);
+
 /** Requests for which the same is said once. */
 const SAME = 3;
 
 /**
- * The most frequent detail of an outcome stands once, above its requests. It is then that of each without a detail of its own,
- * so every other one has to keep one, however short.
+ * The most frequent detail of an outcome, of approvals and of rejections, stands once, above its requests. It is then that of
+ * each without a detail of its own, so every other one has to keep one, however short.
  */
 function sharedDetails(results: readonly ItemResult[]) {
   const shared = new Map(
-    OUTCOME_LABELS.flatMap(([outcome]) => {
-      const all = results.filter((one) => one.outcome === outcome);
+    [...groupBy(results, kindOf)].flatMap(([kind, all]) => {
       const groups = [...groupBy(all, anyThreads)].sort(([, a], [, b]) => b.length - a.length);
       const [[detail, alike] = [undefined, []], ...others] = groups;
-      const isClear = others.every(([other]) => other !== undefined && SHORT_DETAILS[outcome] !== undefined);
-      return detail !== undefined && alike.length >= SAME && isClear ? [[outcome, { detail, size: alike.length }]] : [];
+      const isClear = others.every(([other]) => other !== undefined && all.every((one) => SHORT_DETAILS[one.outcome]));
+      return detail !== undefined && alike.length >= SAME && isClear ? [[kind, { detail, size: alike.length }]] : [];
     }),
   );
   return {
     rest: results.map((one) =>
-      shared.get(one.outcome)?.detail === anyThreads(one) ? { ...one, detail: undefined, short: undefined } : one,
+      shared.get(kindOf(one))?.detail === anyThreads(one) ? { ...one, detail: undefined, short: undefined } : one,
     ),
-    shared: [...shared].map(([outcome, { detail, size }]) => `${size} ${outcome}: ${detail}`),
+    shared: [...shared].map(([kind, { detail, size }]) => `${size} ${kind}: ${detail}`),
   };
 }
 

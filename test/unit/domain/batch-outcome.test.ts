@@ -81,7 +81,7 @@ it('what needs a look comes first, and each outcome is counted', () => {
 it('what is said alike of three or more stands once, whichever thread it names', () => {
   const lookAt = (id: string): Decided => ({ kind: 'did-not-take', status: 'WAITING', isDeferred: true, ...sent(id) });
   expect(() => batchResult(withItems(['t0', 't1', 't2'].map(lookAt)), context)).toThrow(
-    /^3 unknown: The platform accepted APPROVED for later \(202\).* get_thread \{"threadId":"‹threadId›"\}.*\n- t0 .* APPROVED\n- t1 /m,
+    /^3 unknown · APPROVED: The platform accepted APPROVED for later \(202\).* get_thread \{"threadId":"‹threadId›"\}.*\n- t0 .* APPROVED\n- t1 /m,
   );
 });
 
