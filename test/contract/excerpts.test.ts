@@ -166,7 +166,7 @@ describe('an excerpt', () => {
     ['list_agent_threads', { agentId: uuid(1) }, '(69 of 899 characters)', '(89 of '],
     ['search_threads', {}, '(69 of 899 characters)', '(89 of '],
     ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
-    ['list_pending_approvals', {}, '(59 of 899 characters)', '(3,300 characters)'],
+    ['list_pending_approvals', {}, '(99 of 899 characters)', '(3,300 characters)'],
     ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(3,300 characters)'],
   ])('of %s %o states how much it shows, in text and in structured content', async (tool, args, first, last) => {
     const { text, data } = await callOnce(tool, args, platform(waiting));
