@@ -182,7 +182,7 @@ function sheetOf({ messages, fields, agentName = 'Refund Agent', older = [] }: A
     startedBy: undefined,
     isDecided: false,
     ask: undefined,
-    repeated: { older, own: [], newest: undefined },
+    repeated: { older, barred: [], newest: undefined },
     isFromList: false,
   };
 }
@@ -224,6 +224,7 @@ it.each([
   ['create_refund', 'Approve create_refund'],
   ['send_confirmation', 'Approve send_confirmation'],
   ['request_approval', 'Approve'],
+  ['request_order_confirmation', 'Approve request_order_confirmation'],
   ['askForHumanApproval', 'Approve'],
 ])('the choice that approves a call of %s is titled "%s": a gate’s own name is not the act', async (name, title) => {
   const messages = [user('Refund it.'), says('May I?', { tool_calls: [call(name, { action: 'create_refund' })] })];

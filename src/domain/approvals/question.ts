@@ -203,7 +203,8 @@ function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
 }
 
 /** A gate that is a function itself: the act is among its arguments, and its name would stand for what is approved. */
-const GATE = /^(?:request|ask|get|await|wait)[\w-]*(?:approval|confirmation|permission)$/i;
+const GATE =
+  /^(?:request|ask|get|await|wait)(?:[_-]?(?:for|human|user|manual|an?))*[_-]?(?:approval|confirmation|permission)$/i;
 
 /** `Approve create_refund`: a choice that names its action, which is never a call with a result. */
 export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
