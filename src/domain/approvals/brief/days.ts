@@ -100,7 +100,7 @@ const DAY_SIGN = /^日/;
 
 /** The first years of Japanese eras. */
 const ERAS = { 令和: 2019, 平成: 1989, 昭和: 1926 };
-/** A year with and without its century, and of the eras: `2026|26|令和8|R8`. */
+/** A year with and without its century, and of the eras: `2026|26|令和8`. */
 const yearsOf = (year: number): string => {
   const inEras = Object.entries(ERAS).flatMap(([era, first]) => {
     const nth = year - first + 1;

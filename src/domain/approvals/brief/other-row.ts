@@ -16,7 +16,7 @@ import { type CallValue, callValues, isNamedKey } from './notations.ts';
 import { idOf } from './other-id.ts';
 import { type Row, tablesIn } from './rows.ts';
 import { isStated } from './said.ts';
-import { readerOf, type Said, saidOf } from './said-cells.ts';
+import { readerOf, type SaidCells, saidOf } from './said-cells.ts';
 import { scanner } from './scan.ts';
 import { sourceKey } from './source-text.ts';
 
@@ -44,7 +44,7 @@ export function otherRowFacts({ calls, conversation, prose }: BriefInput): [of: 
   const { messages } = conversation;
   const all = callValues(calls, MOST_VALUES);
   const sought = all.flatMap((one, index): Sought[] => {
-    const same = kindOf(one);
+    const same = likeOf(one);
     return same === undefined ? [] : [{ ...one, index, same }];
   });
   if (sought.length === 0) return [];
@@ -146,7 +146,7 @@ function latestExchange(messages: readonly Message[]): { readonly offer: string;
 }
 
 /** What finds another value of the kind in folded text; undefined for values that tell no row from others. */
-function kindOf({ raw, leaf: { key, value }, day }: CallValue): RegExp | undefined {
+function likeOf({ raw, leaf: { key, value }, day }: CallValue): RegExp | undefined {
   if (day !== undefined) return undefined;
   const id = idOf(raw, folded(raw), typeof value === 'string' || isIdKey(key));
   if (id !== undefined) return id.same;
@@ -200,9 +200,9 @@ function fitOf({
   readonly row: Found;
   readonly other: Found;
   readonly all: readonly CallValue[];
-  readonly said: readonly { readonly by: Fit['by']; readonly of: Said }[];
-  readonly offer: Said;
-  readonly reply: Said;
+  readonly said: readonly { readonly by: Fit['by']; readonly of: SaidCells }[];
+  readonly offer: SaidCells;
+  readonly reply: SaidCells;
 }): Fit {
   const entry = entryOf(own);
   const valuesOf = (one: Found, than: Found): CallValue[] =>

@@ -153,11 +153,11 @@ const yearsIn = (messages: readonly Message[]): readonly number[] => [
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
   const scan = scanner(sought);
-  const years = yearsIn(messages);
+  const dated = sought.filter(({ day }) => day !== undefined);
+  const years = dated.length === 0 ? [] : yearsIn(messages);
   /** A child's birthday is no Thursday of this year. */
   const isNear = (day = 0): boolean =>
     years.length === 0 || years.some((year) => Math.abs(year - new Date(day).getUTCFullYear()) <= 1);
-  const dated = sought.filter(({ day }) => day !== undefined);
   const valuesIn = (text: string): Sought[] => [...scan(text)].flatMap((index) => sought[index] ?? []);
   const last = sought.reduce((most, { before }) => Math.max(most, before), 0);
   const state = (values: readonly Sought[], number: number, source: Source): void => {

@@ -1,8 +1,7 @@
 /** What somebody says of the rows of a tool's result: whole cells in any notation, or words. */
 
 import { folded, squashed } from './folded.ts';
-import type { Wanted } from './needles.ts';
-import { words as needles } from './needles.ts';
+import { words as needles, type Wanted } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import { type Cell, type Row, wordsOf } from './rows.ts';
 import { scanner } from './scan.ts';
@@ -16,10 +15,10 @@ interface SaidCell {
   readonly cell: Cell;
   readonly words?: ReadonlyMap<string, string>;
 }
-export type Said = ReadonlyMap<Row, readonly SaidCell[]>;
+export type SaidCells = ReadonlyMap<Row, readonly SaidCell[]>;
 
 /** @returns a function that finds what a text says of rows */
-export function readerOf(rows: readonly Row[]): (text: string) => Said {
+export function readerOf(rows: readonly Row[]): (text: string) => SaidCells {
   const columns = new Map(rows.flatMap((row) => [...row.cells].map(([column, { text }]) => [text, column])));
   const cells = [...columns].slice(0, MOST_CELLS);
   const scan = scanner(cells.map(([cell, column]) => ({ ...wantedCell(cell, column), raw: cell })));
@@ -59,7 +58,7 @@ interface SaidText {
 }
 
 /** What is said of a row's cells and isn't the other row's. */
-export function saidOf(one: Row, other: Row, said: Said): readonly SaidText[] {
+export function saidOf(one: Row, other: Row, said: SaidCells): readonly SaidText[] {
   return (said.get(one) ?? []).flatMap(({ column, cell, words }): SaidText[] => {
     const beside = other.cells.get(column);
     if (cell.plain === beside?.plain) return [];
