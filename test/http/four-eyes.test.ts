@@ -350,6 +350,16 @@ describe('a request of several pages', () => {
 describe('FOUR_EYES=always', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'always' });
 
+  it('nobody is offered to reject an older request whose starter is unknown', async () => {
+    const unknown = platform.add();
+    const newest = await startedBy('anna', { message: 'Do it.' });
+    const { message } = await call('bert', 'approve_thread', { threadId: newest, status: 'APPROVED' });
+    expect(message).toContain(
+      `1 older request of the same task, on which four eyes let only somebody else decide: ${unknown}.`,
+    );
+    expect(message).not.toContain('A field below rejects');
+  });
+
   it('only threads with a known starter are decided on, by somebody else', async () => {
     const unknown = platform.add();
     for (const name of ['anna', 'bert', 'shared']) {

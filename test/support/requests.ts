@@ -21,6 +21,6 @@ export function sheetFrom(sent: object): Sheet {
     ...request,
     ...{ agent: undefined, cost: undefined, isFromList: false, isDecided: false, ask: undefined, startedBy: undefined },
     brief: briefOf(briefInputOf(request), { leftOut: 'this is a test' }),
-    repeated: { older: [], own: [], newest: undefined },
+    repeated: { older: [], barred: [], newest: undefined },
   };
 }

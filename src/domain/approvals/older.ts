@@ -37,19 +37,20 @@ const NAMED = 5;
 /** The older requests of these that the reader may reject, as far as one question takes them. @param named threads that the caller named by themselves */
 export const olderOf = (sheets: readonly Sheet[], named: readonly string[] = []): readonly string[] =>
   sheets
-    .flatMap(({ repeated }) => repeated.older.filter((id) => !repeated.own.includes(id)))
+    .flatMap(({ repeated }) => repeated.older.filter((id) => !repeated.barred.includes(id)))
     .filter((id) => !named.some((other) => other.toLowerCase() === id.toLowerCase()))
     .slice(0, MOST_OLDER);
 
 /** The lines of a question about older requests, or none. @param older those that it rejects @param sheets the newest ones */
 export function olderLines(older: readonly string[], sheets: readonly Sheet[]): string[] {
-  const own = sheets.flatMap(({ repeated }) => repeated.own);
+  const barred = sheets.flatMap(({ repeated }) => repeated.barred);
   const what = (ids: readonly string[]): string =>
     `ALSO ASKED BEFORE: ${count(ids.length, 'older request')} of the same task`;
   return present(
     older.length > 0 &&
       `${what(older)}: ${firstOf(older, NAMED)}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
-    own.length > 0 && `${what(own)}, started by you, so somebody else has to decide: ${firstOf(own, NAMED)}.`,
+    barred.length > 0 &&
+      `${what(barred)}, on which four eyes let only somebody else decide: ${firstOf(barred, NAMED)}.`,
   );
 }
 

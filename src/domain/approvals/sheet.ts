@@ -78,7 +78,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     repeated:
       isWaiting && 'history' in history
         ? history.history.repeated(request, ask)
-        : { older: [], own: [], newest: undefined },
+        : { older: [], barred: [], newest: undefined },
     startedBy: startedBy(thread, context),
   };
 }

@@ -68,16 +68,16 @@ export interface WaitingThread {
   readonly ask: string | undefined;
   /** ISO time since when it waits; empty if that isn't known. */
   readonly since: string;
-  /** The reader started it, so that four eyes bar them from deciding on it. */
-  readonly isOwn: boolean;
+  /** Four eyes bar the reader from deciding on it. */
+  readonly isBarred: boolean;
 }
 
 /** Waiting threads of the same agent that ask for the same, without a request itself. */
 export interface Repeated {
   /** Of the newest one: the ids of the others, longest wait first. */
   readonly older: readonly string[];
-  /** Those of them that the reader started, and may not decide on. */
-  readonly own: readonly string[];
+  /** Those of them on which four eyes bar the reader from deciding. */
+  readonly barred: readonly string[];
   /** The newest one, if it is another. */
   readonly newest: string | undefined;
 }
@@ -94,7 +94,7 @@ export class AgentHistory {
   /** ISO time of the latest change of a thread. */
   readonly latest: string | undefined;
 
-  constructor(threads: readonly Thread[], isOwn: (thread: Thread) => boolean = () => false) {
+  constructor(threads: readonly Thread[], isBarred: (thread: Thread) => boolean = () => false) {
     this.threads = threads.length;
     this.latest = threads
       .map(({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? '')
@@ -115,7 +115,7 @@ export class AgentHistory {
           {
             ask: askKey(requestOf(thread)),
             since: thread.updatedAt ?? thread.createdAt ?? '',
-            isOwn: isOwn(thread),
+            isBarred: isBarred(thread),
           },
         ]),
     );
@@ -132,9 +132,9 @@ export class AgentHistory {
       .sort((a, b) => compareTexts(a[0], b[0]) || compareTexts(a[1], b[1]));
     const last = sorted.at(-1);
     const isNewest = last === undefined || (compareTexts(last[0], own[0]) || compareTexts(last[1], own[1])) < 0;
-    if (!isNewest) return { older: [], own: [], newest: last[1] };
+    if (!isNewest) return { older: [], barred: [], newest: last[1] };
     const older = sorted.map(([, other]) => other);
-    return { older, own: older.filter((other) => this.waiting.get(other)?.isOwn === true), newest: undefined };
+    return { older, barred: older.filter((other) => this.waiting.get(other)?.isBarred === true), newest: undefined };
   }
 
   /** Earlier requests for a function: all those of other threads, and the decided ones of this thread. */

@@ -4,7 +4,8 @@ import type { Memory, OptionalReadContext } from '../../../mcp/contract/tool.ts'
 import { PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
-import { type People, starterOf } from '../../threads/starter.ts';
+import type { People } from '../../threads/starter.ts';
+import { fourEyesObjection } from '../four-eyes.ts';
 import { AgentHistory } from './history.ts';
 
 const KEPT_MS = 60_000;
@@ -49,7 +50,7 @@ export async function loadHistory(agentId: string | undefined, context: Context,
     // If no conversation has a turn of the agent, calls may exist that the list doesn't show.
     if (threads.items.length > 0 && threads.items.every(({ messages }) => messages.length <= 1))
       return { leftOut: "the platform's list of threads leaves out their conversations" };
-    const history = new AgentHistory(threads.items, (thread) => starterOf(thread, context)?.isCaller === true);
+    const history = new AgentHistory(threads.items, (thread) => fourEyesObjection(thread, context) !== undefined);
     context.memory.set(key, history, KEPT_MS);
     return { history };
   } catch (error) {
