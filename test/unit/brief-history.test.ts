@@ -114,7 +114,7 @@ function earlierCall(threadId: string, args: Args, outcome: EarlierCall['outcome
 
 function briefCall(args: Args): BriefCall {
   const [name, argumentsText] = [foreign('pay'), foreign(JSON.stringify(args))];
-  return { name, argumentsText, leaves: readLeaves(args).leaves, message: 1 };
+  return { name, argumentsText, leaves: readLeaves(args).leaves, before: Number.POSITIVE_INFINITY };
 }
 
 const amounts = (currency: string, ...all: number[]): Args[] => all.map((amount) => ({ amount, currency }));

@@ -12,7 +12,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const briefCall = (args: Args): BriefCall => ({
   ...{ name: foreign('pay'), argumentsText: foreign(JSON.stringify(args)), leaves: readLeaves(args).leaves },
-  message: 1,
+  before: Number.POSITIVE_INFINITY,
 });
 
 function threadWith(id: string, args: Args, status = 'COMPLETED') {

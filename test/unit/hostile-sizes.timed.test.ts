@@ -99,7 +99,7 @@ describe('a history full of values', () => {
       threadId: 'now',
       calls: Array.from({ length: 20 }, () => ({
         ...{ name, argumentsText, leaves: readLeaves(args).leaves },
-        message: 1,
+        before: 1,
       })),
     };
     // A minute where each of 4,000 values is compared with each of 200,000.

@@ -17,7 +17,7 @@ import { otherRowFacts } from './other-row.ts';
 import { otherUnitFacts } from './other-unit.ts';
 import { type Sourced, sourcesOf } from './provenance.ts';
 import { otherwiseFacts } from './said-otherwise.ts';
-import { plainPath, sourceKey, sourceNote, sourceSummary, sourceText, unsaidLines } from './source-text.ts';
+import { plainPath, sourceKey, sourceNote, sourceSummary, sourceText, unsaidLines, valueKey } from './source-text.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
 /** Lists of short facts without full stops. */
@@ -81,18 +81,20 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
 }
 
 /** Values in whose place the conversation has others: one fact for each, by the rule that stands last here. */
-const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[] =>
-  [
-    ...new Map([
-      ...otherRowFacts(asked),
-      ...correctedFacts(asked),
-      ...correctedDays(asked),
-      ...otherwiseFacts(asked),
-      ...otherFieldFacts(asked, sources),
-      ...otherUnitFacts(asked),
-      ...otherIdFacts(asked),
-    ]),
-  ].map((fact) => fact.join(': '));
+const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[] => {
+  const facts = [
+    ...otherRowFacts(asked),
+    ...correctedFacts(asked),
+    ...correctedDays(asked),
+    ...otherwiseFacts(asked),
+    ...otherFieldFacts(asked, sources),
+    ...otherUnitFacts(asked),
+    ...otherIdFacts(asked),
+  ];
+  return [...new Map(facts.map((fact) => [fact.of.leaf, fact])).values()].map(
+    ({ of, says }) => `${valueKey(of, asked.calls.length)}: ${says}`,
+  );
+};
 
 /** Whether the agent's text and its calls differ. */
 export const hasContradiction = ({ contradictions }: Pick<Brief, 'contradictions'>): boolean =>

@@ -1,23 +1,20 @@
 /** Values that nobody said as they are, but that follow from what was said. */
 
 import { groupBy } from '../../../basics/maps.ts';
-import type { Message } from '../../../platform/parse/records.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
 import { startsOf } from './days.ts';
 import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, sumText } from './formulas.ts';
-import type { Leaf } from './input.ts';
+import type { CallValue, Leaf } from './input.ts';
 import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
-import type { Source, Wanted } from './needles.ts';
+import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import { numbersIn } from './numbers.ts';
 import { type Said, saidIn } from './said.ts';
 import { scanner } from './scan.ts';
+import type { Turn } from './turns.ts';
 
 /** A value of a call, with who stated it, if anybody did. */
-export interface Computable extends Wanted {
-  readonly call: number;
-  readonly leaf: Leaf;
+export interface Computable extends CallValue {
   /** Number of the call's message: what was said there or later doesn't count. */
   readonly before: number;
   stated?: Source;
@@ -46,7 +43,7 @@ const MOST_COMPUTED = 50;
  * arguments, from any two numbers of both, or a day from another one and a length of time. Of a wrong price follow a wrong tax
  * and a wrong total, and only the price is worth a look: what follows from a value that nobody said is computed, too.
  */
-export function compute(sought: readonly Computable[], messages: readonly Message[]): void {
+export function compute(sought: readonly Computable[], turns: readonly Turn[]): void {
   const left = sought
     .filter(
       ({ is, stated, confirmed, leaf }) =>
@@ -54,7 +51,7 @@ export function compute(sought: readonly Computable[], messages: readonly Messag
     )
     .slice(0, MOST_COMPUTED);
   if (left.length === 0) return;
-  const said = saidIn(messages);
+  const said = saidIn(turns);
   // Twice, since a total may stand before the amounts that it is of; then what follows from nothing is the beginning of the rest.
   let roots = 0;
   for (const pass of ['first', 'second', 'last']) {
@@ -150,13 +147,13 @@ function ofConversation(
   // The value's own entry, or the call.
   const own = all.filter((one) => one.leaf.holder === leaf.holder).map((one) => one.leaf);
   const rows = namesMoney(leaf.key) ? rowsOf(all) : [];
-  for (const { number, message, figures, isStated: isOfOthers } of said.messages) {
-    if (number >= before || !isOfOthers) continue;
+  for (const { turn, figures, isStated } of said.turns) {
+    if (turn.number >= before || !isStated) continue;
     const formula =
       formulaIn(figures, value, { isMoney, counts, percents }) ??
-      ofRows(value, rows, message) ??
-      ofRows(value, [own], message);
-    if (formula !== undefined) return { from: 'computed', message: number, formula };
+      ofRows(value, rows, turn) ??
+      ofRows(value, [own], turn);
+    if (formula !== undefined) return { from: 'computed', message: turn.number, formula };
   }
   return undefined;
 }
@@ -203,8 +200,8 @@ function dayFrom({ day, leaf, before }: Computable, { all }: Beside, said: Said)
     .flatMap(({ length, message }) => startsOf(day, length).map((start) => ({ ...start, message })));
   if (starts.length === 0) return undefined;
   const scan = scanner(starts.map(({ value }) => ({ ...wantedOf({ ...leaf, value }, []), raw: value })));
-  const stated = said.messages.filter((one) => one.isStated && one.number < before);
-  const [index] = stated.flatMap(({ message }) => [...scan(message.content.raw)]);
+  const stated = said.turns.filter(({ turn, isStated }) => isStated && turn.number < before);
+  const [index] = stated.flatMap(({ turn }) => [...scan(turn.raw)]);
   const beside = new Set(all.filter(isKnown).map((one) => one.day));
   const start = starts[index ?? starts.findIndex(({ value }) => beside.has(Date.parse(value)))];
   return start && { from: 'computed', message: start.message, formula: start.formula };
@@ -228,12 +225,13 @@ function momentFrom({ leaf, number, before }: Computable, { all }: Beside, said:
       return { ...wantedOf({ ...leaf, value }, []), raw: value };
     }),
   );
-  for (const { number: message, figures } of said.messages.filter((one) => one.isStated && one.number < before)) {
-    const whole = minutesIn(figures.text);
+  for (const { turn, isStated } of said.turns) {
+    if (turn.number >= before || !isStated) continue;
+    const whole = minutesIn(turn.text);
     // Half an hour is a part of `2 h 30 min`.
-    const [index = -1] = scan(figures.text.replace(HOURS, ' '));
+    const [index = -1] = scan(turn.text.replace(HOURS, ' '));
     const step = steps.find(({ minutes }) => whole.includes(minutes)) ?? steps[index];
-    if (step !== undefined) return { from: 'computed', message, formula: step.formula };
+    if (step !== undefined) return { from: 'computed', message: turn.number, formula: step.formula };
   }
   return undefined;
 }
@@ -261,12 +259,12 @@ function rowsOf(beside: readonly Computable[]): readonly (readonly Leaf[])[] {
 }
 
 /** `15 × 24.9 + 8 × 41.2`, if the arguments list ids with counts, and a tool's result has a price beside each id. */
-function ofRows(value: number, rows: readonly (readonly Leaf[])[], message: Message): string | undefined {
-  if (rows.length === 0 || !answersCall(message)) return undefined;
+function ofRows(value: number, rows: readonly (readonly Leaf[])[], { by, raw }: Turn): string | undefined {
+  if (rows.length === 0 || by !== 'tool') return undefined;
   const all = rows.map((leaves) => ({
     counts: leaves.flatMap(({ value: one }) => (typeof one === 'number' ? [one] : [])),
     prices: leaves.flatMap(({ value: one }) =>
-      typeof one === 'string' && /\d/.test(one) ? [numbersBeside(message.content.raw, one)] : [],
+      typeof one === 'string' && /\d/.test(one) ? [numbersBeside(raw, one)] : [],
     )[0],
   }));
   for (let column = 0; column < COLUMNS * COLUMNS; column++) {

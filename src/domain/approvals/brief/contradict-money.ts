@@ -129,10 +129,9 @@ const BEFORE = /((?<![a-z])(?:r|us|a|c|mx)\$|[$€£¥₹₺₩]|(?<![a-z\d])(?:
 const AFTER =
   /^\s?(?:([€£¥₹₺₩円]|\$(?!\d)|ユーロ|ドル|ポンド|zl\b|kr\b|[a-z]{3}(?![a-z\d]))|(?!(?:pound|livre|libra)s? (?:of (?!(?:the|it|this|that|your|my|his|her|their|our) )|de |d'))([a-z]{4,7}?)(?:e?s)?(?![a-z]))/;
 
-/** The numbers with a currency before or after them. */
-export function moneyIn(whole: string): FoundMoney[] {
-  const text = folded(whole);
-  return numbersIn(whole, Number.POSITIVE_INFINITY).flatMap((number): FoundMoney[] => {
+/** The numbers with a currency before or after them. `text`: the whole, folded. */
+export function moneyIn(whole: string, text = folded(whole)): FoundMoney[] {
+  return numbersIn(whole, Number.POSITIVE_INFINITY, text).flatMap((number): FoundMoney[] => {
     const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at));
     const after = AFTER.exec(text.slice(number.end, number.end + 24));
     const isCode = (name: string): boolean =>

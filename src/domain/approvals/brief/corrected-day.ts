@@ -3,18 +3,12 @@
  * and the call has the 19th. For provenance the user said it.
  */
 
-import { isHuman, spokenText } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { KANJI, MONTHS, NAMES_OF_WEEK, NTH } from './days.ts';
-import { folded } from './folded.ts';
-import { type BriefInput, isListed } from './input.ts';
-import { callValues } from './notations.ts';
-import { isStated, LONGEST } from './said.ts';
-import { sourceKey } from './source-text.ts';
+import { type BriefInput, type Fact, isListed } from './input.ts';
+import { LONGEST, type Turn } from './turns.ts';
 
-/** Values of calls that are compared, the latest messages of users that are read, and the last days of each. */
-const MOST_VALUES = 60;
+/** The latest messages of users that are read, and the last days of each. */
 const FEW = 20;
 const MOST_DAYS = 30;
 
@@ -22,51 +16,43 @@ const MOST_DAYS = 30;
 const CORRECTS =
   /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|stattdessen|besser|non|attend[sz]?|zut|plutot|finalement|alors|mieux|esper[ae]n?|mejor|perdon|al final|nao(?! (?:ha|tem) )|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って/;
 
-/** `date 2026-06-19`, and `message 6 says ⟦the 26th⟧`. */
-export function correctedDays({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
-  const days = callValues(calls, MOST_VALUES).flatMap(({ call, leaf, raw, day }) =>
-    day === undefined ? [] : [{ call, leaf, raw, day }],
-  );
+/** Of `date 2026-06-19`: `message 6 says ⟦the 26th⟧`. */
+export function correctedDays({ calls, few, conversation: { turns } }: BriefInput): Fact[] {
+  const days = few.flatMap(({ call, leaf, day }) => (day === undefined ? [] : [{ call, leaf, day }]));
   if (days.length === 0) return [];
-  const before = Math.min(...calls.map(({ message }) => message || messages.length + 1));
-  const named = messages
-    .flatMap((one, at) => (at + 1 < before && isHuman(one) && !answersCall(one) ? [{ raw: spokenText(one), at }] : []))
+  const before = Math.min(...calls.map((call) => call.before));
+  const users = turns.filter(({ by, number }) => by === 'user' && number < before);
+  const named = users
     .slice(-FEW)
     .filter(({ raw }) => raw.length <= LONGEST)
-    .map(({ raw, at }): Named => ({ message: at + 1, raw, all: daysNamed(folded(raw)) }))
+    .map((turn): Named => ({ turn, all: daysNamed(turn.text) }))
     .filter(({ all }) => all.length > 0);
   const latest = named.at(-1);
   const now = latest?.all.at(-1);
-  if (latest === undefined || now === undefined || !CORRECTS.test(folded(latest.raw))) return [];
+  if (latest === undefined || now === undefined || !CORRECTS.test(latest.turn.text)) return [];
   // The call has what was named last, or is the first to have something of it.
   const isNamedIn = (day: number, of: readonly Named[]): boolean =>
     of.some(({ all }) => all.some((one) => isOn(day, one)));
   const earlier = named.slice(0, -1);
   if (days.some(({ day }) => isOn(day, now) || (isNamedIn(day, [latest]) && !isNamedIn(day, earlier)))) return [];
   // The agent named it again, and the user went on.
-  const replied = messages.findLastIndex((one, at) => at + 1 < before && isHuman(one) && !answersCall(one));
-  const since = messages
-    .slice(latest.message, Math.max(latest.message, replied))
+  const since = turns
+    .slice(latest.turn.number, users.at(-1)?.number)
     .slice(-FEW)
-    .flatMap((one) => (isStated(one) ? [] : daysNamed(folded(spokenText(one).slice(0, LONGEST)))));
+    .flatMap(({ by, text }) => (by === 'agent' ? daysNamed(text.slice(0, LONGEST)) : []));
   const chosen = days.filter(
     ({ leaf, day }) => !isListed(leaf) && isNamedIn(day, earlier) && !since.some((said) => isOn(day, said)),
   );
   // Of a beginning and an end, the nearer one.
   const [own, other] = chosen.toSorted((a, b) => apart(a.day, now) - apart(b.day, now));
   if (own === undefined || (other !== undefined && apart(own.day, now) === apart(other.day, now))) return [];
-  return [
-    [
-      `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`,
-      `message ${latest.message} says ${plainOrMarked(latest.raw.slice(now.at, now.end))}`,
-    ],
-  ];
+  const written = latest.turn.raw.slice(now.at, now.end);
+  return [{ of: own, says: `message ${latest.turn.number} says ${plainOrMarked(written)}` }];
 }
 
 /** A user's message, and the days that it names. */
 interface Named {
-  readonly message: number;
-  readonly raw: string;
+  readonly turn: Turn;
   readonly all: readonly DayMention[];
 }
 

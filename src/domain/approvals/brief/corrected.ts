@@ -3,16 +3,12 @@
  * first number that they read, and for provenance the user said it.
  */
 
-import { isHuman, spokenText } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { isRefusal } from './agreement.ts';
 import { MONTHS } from './days.ts';
-import { folded } from './folded.ts';
-import type { BriefInput } from './input.ts';
+import type { BriefInput, Fact } from './input.ts';
 import { numbersIn } from './numbers.ts';
-import { isStated, LONGEST } from './said.ts';
-import { sourceKey } from './source-text.ts';
+import { LONGEST } from './turns.ts';
 
 /** What is counted: a word after a number, or a sign; no hour and no month. */
 const COUNTED = new RegExp(
@@ -20,8 +16,7 @@ const COUNTED = new RegExp(
 );
 /** Letters that make a word and its plural equal. */
 const STEM = 5;
-/** Values of calls that are compared, the latest messages that are read, and numbers of each. */
-const MOST_VALUES = 60;
+/** The latest messages that are read, and numbers of each. */
 const FEW = 40;
 const MOST_NUMBERS = 30;
 
@@ -34,28 +29,23 @@ interface Count {
   readonly text: string;
 }
 
-/** `quantity 23`, and `message 9 says 26 boxes`. */
-export function correctedFacts({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
-  const numeric = calls
-    .flatMap(({ leaves, message }, call) =>
-      leaves.flatMap((leaf) => (typeof leaf.value === 'number' ? [{ call, leaf, value: leaf.value, message }] : [])),
-    )
-    .slice(0, MOST_VALUES);
+/** Of `quantity 23`: `message 9 says 26 boxes`. */
+export function correctedFacts({ calls, few, conversation: { turns } }: BriefInput): Fact[] {
+  const numeric = few.flatMap(({ call, leaf }) =>
+    typeof leaf.value === 'number' ? [{ call, leaf, value: leaf.value }] : [],
+  );
   if (numeric.length === 0) return [];
   const own = new Set(numeric.map(({ value }) => value));
-  const users = messages.flatMap((one, at) => (isHuman(one) && !answersCall(one) ? [at + 1] : []));
-  const counts = messages.flatMap((one, at): Count[] => {
-    const raw = spokenText(one);
-    const isUser = isHuman(one) && !answersCall(one);
-    if (at < messages.length - FEW || raw.length > LONGEST || (isStated(one) && !isUser)) return [];
-    const text = folded(raw);
+  const counts = turns.slice(-FEW).flatMap(({ number: message, by, raw, text }): Count[] => {
+    const isUser = by === 'user';
+    if (raw.length > LONGEST || !(isUser || by === 'agent')) return [];
     return numbersIn(raw, MOST_NUMBERS, text).flatMap(({ values, end, text: written }) => {
       const [counted, unit] = COUNTED.exec(text.slice(end, end + 20)) ?? [];
       return counted === undefined || unit === undefined
         ? []
         : [
             {
-              message: at + 1,
+              message,
               isUser,
               values,
               unit: unit.slice(0, STEM),
@@ -64,8 +54,8 @@ export function correctedFacts({ calls, conversation: { messages } }: BriefInput
           ];
     });
   });
-  return numeric.flatMap(({ call, leaf, value, message }): [string, string][] => {
-    const before = message === 0 ? messages.length + 1 : message;
+  return numeric.flatMap(({ call, leaf, value }): Fact[] => {
+    const { before = 0 } = calls[call] ?? {};
     const first = counts.find((one) => one.isUser && one.message < before && one.values.includes(value));
     // Each entry of a list has a number of its own.
     if (first === undefined || leaf.path.includes('[')) return [];
@@ -78,15 +68,10 @@ export function correctedFacts({ calls, conversation: { messages } }: BriefInput
       (one) => one.message >= last.message && one.unit === last.unit && one.values.includes(value),
     );
     // What the agent says counts where the user has read it, and doesn't refuse.
-    const reply = users.find((at) => at > last.message && at < before);
-    const isRead = last.isUser || (reply !== undefined && !isRefusal(folded(messages[reply - 1]?.content.raw ?? '')));
+    const reply = turns.find(({ by, number }) => by === 'user' && number > last.message && number < before);
+    const isRead = last.isUser || (reply !== undefined && !isRefusal(reply.text));
     return isRepeated || !isRead
       ? []
-      : [
-          [
-            `${sourceKey({ call, leaf }, calls.length)} ${value}`,
-            `message ${last.message} says ${plainOrMarked(last.text)}`,
-          ],
-        ];
+      : [{ of: { call, leaf }, says: `message ${last.message} says ${plainOrMarked(last.text)}` }];
   });
 }

@@ -8,6 +8,8 @@ import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import type { Request } from '../../threads/request.ts';
 import { decidedCalls } from '../../threads/request-calls.ts';
 import { type BriefInput, MAX_VALUES, readLeaves } from './input.ts';
+import { callValues } from './notations.ts';
+import { turnsOf } from './turns.ts';
 
 /** Names of a thread's fields that may repeat the request itself. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool|require|message|summary|preview/i;
@@ -16,6 +18,8 @@ const MAX_CHARACTERS = 100_000;
 const HALF = MAX_CHARACTERS / 2;
 /** Calls that are compared. */
 const MAX_CALLS = 20;
+/** Values that words may name. */
+const FEW_VALUES = 60;
 
 /** The calls to decide on, and the conversation around them. */
 export function briefInputOf({
@@ -25,6 +29,7 @@ export function briefInputOf({
 }: Pick<Request, 'thread' | 'calls' | 'statements'>): BriefInput {
   const all = decidedCalls({ calls });
   const read = all.slice(0, MAX_CALLS).map((call) => ({ ...call, ...readLeaves(call.arguments) }));
+  const values = callValues(read);
   const prose = statements
     .filter(({ isAgent }) => isAgent)
     .map(({ text }) => withoutCalls(text.raw, callsInText(text.raw)))
@@ -33,7 +38,14 @@ export function briefInputOf({
   const left = (prose.length - MAX_CHARACTERS).toLocaleString('en');
   return {
     threadId: thread.id,
-    calls: read.map(({ name, argumentsText, leaves, message }) => ({ name, argumentsText, leaves, message })),
+    calls: read.map(({ name, argumentsText, leaves, message }) => ({
+      name,
+      argumentsText,
+      leaves,
+      before: message || Number.POSITIVE_INFINITY,
+    })),
+    values,
+    few: values.length > FEW_VALUES ? [] : values,
     prose: isLong ? `${prose.slice(0, HALF)}\n${prose.slice(-HALF)}` : prose,
     malformed: read.flatMap(({ name, argumentsText: { raw } }) =>
       hasKeyTwice(raw)
@@ -50,7 +62,7 @@ export function briefInputOf({
         : [`arguments beyond ${MAX_VALUES.toLocaleString('en')} values of a call, or deeper than eight levels`]),
     ],
     conversation: {
-      messages: thread.messages,
+      turns: turnsOf(thread.messages),
       platform: jsonText([fieldsThat((key) => !OF_REQUEST.test(key), thread.rest ?? {}), thread.tenants]),
       time: thread.createdAt,
       isCut: thread.lacksMessages === true,

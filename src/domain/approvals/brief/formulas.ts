@@ -24,9 +24,8 @@ export interface Figures {
   readonly all: readonly Figure[];
 }
 
-/** The numbers of a text. */
-export function figuresIn(whole: string): Figures {
-  const text = folded(whole);
+/** The numbers of a text. `text`: it, folded. */
+export function figuresIn(whole: string, text = folded(whole)): Figures {
   const found = numbersIn(whole, MOST, text);
   const all = found.map((one) => ({
     ...one,

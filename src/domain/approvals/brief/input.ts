@@ -1,15 +1,16 @@
 /** The input of a brief: the calls of a request, their arguments as single values, and the conversation around them. */
 
-import type { Message } from '../../../platform/parse/records.ts';
 import type { ForeignText } from '../../../platform/text.ts';
+import type { Wanted } from './needles.ts';
+import type { Turn } from './turns.ts';
 
 /** A call in a brief. */
 export interface BriefCall {
   readonly name: ForeignText;
   readonly argumentsText: ForeignText;
   readonly leaves: readonly Leaf[];
-  /** Number of its message, from 1; 0 for a call outside the messages. */
-  readonly message: number;
+  /** Number of its message: what was said there or later doesn't count. Infinity for a call outside the messages. */
+  readonly before: number;
 }
 
 /** A request for approval. */
@@ -17,6 +18,10 @@ export interface BriefInput {
   readonly threadId: string;
   /** The calls to decide on. */
   readonly calls: readonly BriefCall[];
+  /** All values of the calls. */
+  readonly values: readonly CallValue[];
+  /** The same, to be compared with others that were said; none of calls with many, as nobody's words name them. */
+  readonly few: readonly CallValue[];
   /** The agent's text of the request without the calls in it. */
   readonly prose: string;
   /** Arguments, sent as text, of which it is unknown what a tool gets: `the arguments of pay have a field twice`. */
@@ -24,7 +29,7 @@ export interface BriefInput {
   /** What of the request was not compared: `text between ...`. */
   readonly notCompared: readonly string[];
   readonly conversation: {
-    readonly messages: readonly Message[];
+    readonly turns: readonly Turn[];
     /** The thread's own fields, without those that may repeat the request, as JSON. */
     readonly platform: string;
     /** ISO time of the thread, for the user's first message if it has none. */
@@ -45,6 +50,20 @@ export interface Leaf {
   readonly value: string | number | boolean;
   /** The object that contains it: the currency of an amount is in the same object. */
   readonly holder: object;
+}
+
+/** A value of a call, with its notations. */
+export interface CallValue extends Wanted {
+  /** Index of the call. */
+  readonly call: number;
+  readonly leaf: Leaf;
+  readonly raw: string;
+}
+
+/** What a rule says of a value: `the agent says 7:30`. */
+export interface Fact {
+  readonly of: Pick<CallValue, 'call' | 'leaf'>;
+  readonly says: string;
 }
 
 /** A part of a text: verbatim, and its UTF-16 offsets. */
@@ -103,6 +122,17 @@ interface ReadLeaves {
 export function readLeaves(value: unknown): ReadLeaves {
   const { all, isWhole } = allLeaves(value);
   return { leaves: firstOf(all, MAX_VALUES), isWhole: isWhole && all.length <= MAX_VALUES };
+}
+
+/** The values of a tool's result in JSON; undefined for other text. */
+export function jsonLeaves(raw: string): ReadLeaves | undefined {
+  if (!/^\s*[[{]/.test(raw)) return undefined;
+  try {
+    return readLeaves(JSON.parse(raw));
+  } catch {
+    // Text that begins with a bracket.
+    return undefined;
+  }
 }
 
 /** The first values of an earlier call, and the paths of all; undefined if there are more than 1,000, or not all were read. */

@@ -3,18 +3,14 @@
  * that mixes up two digits mostly does so in its words, too, so that they agree with its call.
  */
 
-import { isHuman } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { squashed } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
+import { latestOf } from './turns.ts';
 
 /** `; message 1 has C-7191`, or nothing. */
 export type NearMiss = (of: { readonly call: number; readonly leaf: Leaf }) => string;
 
-/** Characters of a message that are read, from its beginning, and of all, the latest messages. */
-const LONGEST = 20_000;
-const WITHIN = 60_000;
 /** Values that are compared. */
 const MOST = 20;
 /** Days of one year all look alike, and an amount without its mark is another number. */
@@ -24,26 +20,21 @@ const ID = /^(?=.*\d)[a-z\d]{4,40}$/;
 /** Marks within an id that another writes without, at most. */
 const MARKS = 3;
 
-/** What is near to each value, found in one pass over the latest messages. */
-export function nearMissIn({ calls, conversation: { messages } }: BriefInput): NearMiss {
+/** What is near to each value, in the latest messages. */
+export function nearMissIn({ calls, conversation: { turns } }: BriefInput): NearMiss {
   let left = MOST;
   return ({ call, leaf: { value } }) => {
     const own = squashed(String(value));
     if (NO_ID.test(String(value)) || !ID.test(own) || left-- <= 0) return '';
     const words = wordsLike(own);
-    const before = Math.min(messages.length, (calls[call]?.message || Number.POSITIVE_INFINITY) - 1);
+    const { before = 0 } = calls[call] ?? {};
     const found = new Map<string, string>();
-    let room = WITHIN;
-    for (let at = before - 1; at >= 0 && room > 0; at--) {
-      const message = messages[at];
-      if (message === undefined || !(isHuman(message) || answersCall(message))) continue;
-      const { content } = message;
-      const text = content.raw.slice(0, Math.min(LONGEST, room));
-      room -= text.length;
+    for (const { number, raw, message } of latestOf(turns.filter(({ by }) => by === 'user' || by === 'tool'))) {
+      if (number >= before) continue;
       // What is masked is not told, not even by a guess that comes near.
-      for (const word of text.match(words) ?? [])
-        if (isNear(own, squashed(word)) && content.visible.includes(word))
-          found.set(squashed(word), `message ${at + 1} has ${plainOrMarked(word)}`);
+      for (const word of raw.match(words) ?? [])
+        if (isNear(own, squashed(word)) && message.content.visible.includes(word))
+          found.set(squashed(word), `message ${number} has ${plainOrMarked(word)}`);
     }
     const [first, ...others] = found.values();
     // Of ids in a row, each is near to its neighbours.

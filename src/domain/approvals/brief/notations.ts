@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../present/units.ts';
 import { currenciesIn, isMoneyKey } from './contradict-money.ts';
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
-import { type BriefCall, isListed, type Leaf } from './input.ts';
+import { type BriefCall, type CallValue, isListed, type Leaf } from './input.ts';
 import { type Needle, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsInUnits, notationsOfFigure, notationsOfNumber, unitNamed } from './quantities.ts';
@@ -51,16 +51,8 @@ const SHORT = 80;
 /** Figures that an id or an amount has, beside a zone's or a week's. */
 const FIGURES = 3;
 
-/** A value of a call, with its notations. */
-export interface CallValue extends Wanted {
-  readonly call: number;
-  readonly leaf: Leaf;
-  readonly raw: string;
-}
-
-/** All values of calls; none of calls with more than `most`, as nobody's words name them. */
-export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[], most: number): CallValue[] {
-  if (calls.reduce((sum, { leaves }) => sum + leaves.length, 0) > most) return [];
+/** All values of calls. */
+export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[]): CallValue[] {
   return calls.flatMap(({ leaves }, call) => {
     const currencies = currenciesIn(leaves);
     const evenings = new Set(leaves.map(({ value }) => Date.parse(EVENING.exec(String(value))?.[1] ?? '')));

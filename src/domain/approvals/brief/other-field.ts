@@ -5,17 +5,14 @@
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { isIdKey } from './contradict-money.ts';
 import { folded, squashed } from './folded.ts';
-import { type BriefInput, wordsOfKey } from './input.ts';
+import { type BriefInput, type Fact, jsonLeaves, wordsOfKey } from './input.ts';
 import type { Sourced } from './provenance.ts';
-import { sourceKey } from './source-text.ts';
+import { latestOf, type Turn } from './turns.ts';
 
-/** Values of calls that are compared, characters of results that are read, the latest, and fields of all. */
+/** Values of calls that are compared. */
 const MOST_VALUES = 20;
-const WITHIN = 60_000;
-const MOST_FIELDS = 2_000;
 /** Characters of a field; a longer one is a text. */
 const LONGEST = 80;
 /** An account, an id or an address: a day is neither. */
@@ -35,11 +32,8 @@ interface Field {
   readonly plain: string;
 }
 
-/** `iban GB64…`, and `message 6 has GB17… there`; `bcc[0] archive@…`, and `only the text of message 4 names it`. */
-export function otherFieldFacts(
-  { calls, conversation: { messages } }: BriefInput,
-  sources: readonly Sourced[],
-): [of: string, fact: string][] {
+/** Of `iban GB64…`: `message 6 has GB17… there`; of `bcc[0] archive@…`: `only the text of message 4 names it`. */
+export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources: readonly Sourced[]): Fact[] {
   const sought = sources
     .filter(
       ({ leaf, source }) =>
@@ -49,23 +43,9 @@ export function otherFieldFacts(
     )
     .slice(0, MOST_VALUES);
   if (sought.length === 0) return [];
-  const fields: Field[] = [];
-  let left = WITHIN;
-  for (const [at, message] of [...messages.entries()].reverse()) {
-    const { raw } = message.content;
-    if (!answersCall(message) || !/^\s*[[{]/.test(raw)) continue;
-    if (raw.length > left) continue;
-    left -= raw.length;
-    try {
-      visit(JSON.parse(raw), '', 0, (key, text) => {
-        if (text.length <= LONGEST) fields.push({ message: at + 1, words: wordsOf(key), text, plain: squashed(text) });
-      });
-    } catch {
-      // Text that begins with a bracket.
-    }
-    if (fields.length > MOST_FIELDS) return [];
-  }
-  return sought.flatMap((one): [string, string][] => {
+  const fields = fieldsIn(turns);
+  if (fields === undefined) return [];
+  return sought.flatMap((one): Fact[] => {
     const written = String(one.leaf.value);
     const value = squashed(written);
     // Under any name: `cod` may be the id of an `asignatura`. A mail's subject that has it is no record.
@@ -77,24 +57,30 @@ export function otherFieldFacts(
       (field) => words.every((word) => field.words.includes(word)) && !(isPlain && field.words.length > 1),
     );
     const [other] = same;
-    const of = `${sourceKey(one, calls.length)} ${plainOrMarked(written)}`;
     const isCopied = /@/.test(written) && words.some((word) => COPY.test(word));
     if (other === undefined && isCopied && 'message' in one.source)
-      return [[of, `only the text of message ${one.source.message} names it`]];
+      return [{ of: one, says: `only the text of message ${one.source.message} names it` }];
     return other === undefined ||
       same.some(({ plain }) => plain.includes(value)) ||
       new Set(same.map(({ plain }) => plain)).size > 1
       ? []
-      : [[of, `message ${other.message} has ${plainOrMarked(other.text)} there`]];
+      : [{ of: one, says: `message ${other.message} has ${plainOrMarked(other.text)} there` }];
   });
 }
 
-const wordsOf = (key: string): string[] => wordsOfKey(key).map(folded);
-
-const MAX_DEPTH = 8;
-
-function visit(part: unknown, key: string, depth: number, note: (key: string, text: string) => void): void {
-  if (typeof part === 'string' || typeof part === 'number') note(key, String(part));
-  else if (typeof part === 'object' && part !== null && depth < MAX_DEPTH)
-    for (const [name, entry] of Object.entries(part)) visit(entry, Array.isArray(part) ? key : name, depth + 1, note);
+/** The fields of the latest results in JSON; undefined if these are too many to say what stands in none. */
+function fieldsIn(turns: readonly Turn[]): readonly Field[] | undefined {
+  const read = latestOf(turns.filter(({ by }) => by === 'tool')).map(({ number, raw }) => {
+    const { leaves = [], isWhole = true } = jsonLeaves(raw) ?? {};
+    return { number, leaves, isWhole };
+  });
+  if (read.some(({ isWhole }) => !isWhole)) return undefined;
+  return read.flatMap(({ number, leaves }) =>
+    leaves.flatMap(({ key, value }): Field[] => {
+      const text = String(value);
+      return text.length > LONGEST ? [] : [{ message: number, words: wordsOf(key), text, plain: squashed(text) }];
+    }),
+  );
 }
+
+const wordsOf = (key: string): string[] => wordsOfKey(key).map(folded);

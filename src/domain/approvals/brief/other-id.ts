@@ -4,85 +4,46 @@
  * they invent one, and no approver sees it in an id.
  */
 
-import { isHuman } from '../../../platform/parse/messages.ts';
-import type { Message } from '../../../platform/parse/records.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { folded } from './folded.ts';
-import type { BriefInput } from './input.ts';
-import { sourceKey } from './source-text.ts';
+import type { BriefInput, Fact } from './input.ts';
+import { latestOf, saidByUsers } from './turns.ts';
 
-/** Characters that are read of the results, the latest, and of what is said, and values that are compared. */
-const RESULTS = 60_000;
+/** Characters that are read of what the agent says. */
 const WITHIN = 20_000;
-const MOST_VALUES = 20;
 /** Digits that a user says without the letters before them: fewer are a count or an amount, and a year is a year. */
 const ALONE = /^(?!(?:19|20)\d\d$)\d{4,}$/;
 /** Ids of one kind in a result that are looked for. */
 const MOST_OTHERS = 50;
 
-/** `booking BK-77120`, and `the user says BK-77118, which is in message 4, too`. */
-export function otherIdFacts({ calls, conversation: { messages }, prose }: BriefInput): [of: string, fact: string][] {
-  let known: readonly Result[] | undefined;
-  return calls.flatMap(({ leaves, message }, call) => {
-    const end = message === 0 ? messages.length : message - 1;
-    const ids = leaves.slice(0, MOST_VALUES).flatMap((leaf) => {
-      const id = idOf(String(leaf.value), folded(String(leaf.value)));
-      return id === undefined ? [] : [{ leaf, ...id }];
-    });
-    if (ids.length === 0) return [];
-    const byUser = spokenOf(
-      messages
-        .slice(0, end)
-        .flatMap((one) => (isHuman(one) ? one.content.raw : []))
-        .join('\n')
-        .slice(-WITHIN),
-    );
-    const byAgent = spokenOf(prose.slice(0, WITHIN));
-    const values = new Set(leaves.map(({ value }) => folded(String(value))));
-    return ids.flatMap(({ leaf, id, end: own, same }) => {
-      if (isSaid(id, own, byUser) || isSaid(id, own, byAgent)) return [];
-      known ??= resultsIn(messages);
-      const found = known.find(({ at, plain }) => at < end && plain.includes(id));
-      if (found === undefined) return [];
-      const { at, text, plain } = found;
-      const others = new Map<string, string>();
-      for (const { 0: other, index } of plain.matchAll(same))
-        if (!values.has(other) && others.size < MOST_OTHERS) others.set(other, text.slice(index, index + other.length));
-      const named = [...others].flatMap(([other, written]) => {
-        const by = [byUser, byAgent].findIndex((said) => isSaid(other, other.slice(id.length - own.length), said));
-        return by < 0 ? [] : [`the ${by === 0 ? 'user' : 'agent'} says ${plainOrMarked(written)}`];
-      });
-      return named.length === 1
-        ? [
-            [
-              `${sourceKey({ call, leaf }, calls.length)} ${plainOrMarked(String(leaf.value))}`,
-              `${named[0]}, which is in message ${at + 1}, too`,
-            ],
-          ]
-        : [];
-    });
+/** Of `booking BK-77120`: `the user says BK-77118, which is in message 4, too`. */
+export function otherIdFacts({ calls, few, conversation: { turns }, prose }: BriefInput): Fact[] {
+  const ids = few.flatMap((of) => {
+    const id = idOf(of.raw, folded(of.raw));
+    return id === undefined ? [] : [{ of, ...id }];
   });
-}
-
-/** A tool's result: the index of its message, its text, and that folded. */
-interface Result {
-  readonly at: number;
-  readonly text: string;
-  readonly plain: string;
-}
-
-/** The latest results, the latest first. */
-function resultsIn(messages: readonly Message[]): readonly Result[] {
-  let left = RESULTS;
-  return messages
-    .flatMap((one, at) => (answersCall(one) ? [{ at, text: one.content.visible }] : []))
-    .reverse()
-    .filter(({ text }) => {
-      left -= text.length;
-      return left >= 0;
-    })
-    .map(({ at, text }) => ({ at, text, plain: folded(text) }));
+  if (ids.length === 0) return [];
+  const said = [
+    { by: 'user', spoken: spokenOf(saidByUsers(turns)) },
+    { by: 'agent', spoken: spokenOf(prose.slice(0, WITHIN)) },
+  ];
+  const values = new Set(few.map(({ raw }) => folded(raw)));
+  const results = latestOf(turns.filter(({ by }) => by === 'tool'));
+  return ids.flatMap(({ of, id, end, same }): Fact[] => {
+    if (said.some(({ spoken }) => isSaid(id, end, spoken))) return [];
+    const { before = 0 } = calls[of.call] ?? {};
+    const found = results.find(({ number, text }) => number < before && text.includes(id));
+    if (found === undefined) return [];
+    const others = new Map<string, string>();
+    for (const { 0: other, index } of found.text.matchAll(same))
+      if (!values.has(other) && others.size < MOST_OTHERS)
+        others.set(other, found.raw.slice(index, index + other.length));
+    const named = [...others].flatMap(([other, written]) => {
+      const one = said.find(({ spoken }) => isSaid(other, other.slice(id.length - end.length), spoken));
+      return one === undefined ? [] : `the ${one.by} says ${plainOrMarked(written)}`;
+    });
+    return named.length === 1 ? [{ of, says: `${named[0]}, which is in message ${found.number}, too` }] : [];
+  });
 }
 
 /** What somebody says, folded, and its words. */

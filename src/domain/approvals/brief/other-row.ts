@@ -5,25 +5,20 @@
  * value alone can't know.
  */
 
-import { isHuman } from '../../../platform/parse/messages.ts';
-import type { Message } from '../../../platform/parse/records.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { isIdKey } from './contradict-money.ts';
 import { folded, squashed } from './folded.ts';
-import type { BriefInput, Leaf } from './input.ts';
-import { type CallValue, callValues, isNamedKey } from './notations.ts';
+import type { BriefInput, CallValue, Fact, Leaf } from './input.ts';
+import { isNamedKey } from './notations.ts';
 import { idOf } from './other-id.ts';
 import { type Row, tablesIn } from './rows.ts';
-import { isStated } from './said.ts';
 import { readerOf, type SaidCells, saidOf } from './said-cells.ts';
 import { scanner } from './scan.ts';
-import { sourceKey } from './source-text.ts';
+import { valueKey } from './source-text.ts';
+import { latestOf, saidByUsers, type Turn } from './turns.ts';
 
-/** Values of calls that are compared, and characters of the results and of what is said, the latest. */
-const MOST_VALUES = 60;
-const WITHIN = 60_000;
-const WITHIN_SAID = 20_000;
+/** Characters that are read of what the agent says, the latest. */
+const WITHIN = 20_000;
 /** Values or words that are named. */
 const MOST_SHOWN = 2;
 
@@ -39,32 +34,29 @@ interface Found extends Row {
   readonly has: ReadonlySet<number>;
 }
 
-/** `booking_id BK-77120`, and `message 4 has refund_amount 312 beside BK-77102`. */
-export function otherRowFacts({ calls, conversation, prose }: BriefInput): [of: string, fact: string][] {
-  const { messages } = conversation;
-  const all = callValues(calls, MOST_VALUES);
+/** Of `booking_id BK-77120`: `message 4 has refund_amount 312 beside BK-77102`. */
+export function otherRowFacts({ calls, few: all, conversation: { turns }, prose }: BriefInput): Fact[] {
   const sought = all.flatMap((one, index): Sought[] => {
     const same = likeOf(one);
     return same === undefined ? [] : [{ ...one, index, same }];
   });
   if (sought.length === 0) return [];
   const scan = scanner(all);
-  const places = placesOf(sought, messages, scan);
+  const places = placesOf(sought, turns, scan);
   if (places.length === 0) return [];
-  const byUser = saidByUsers(messages);
+  const byUser = saidByUsers(turns);
   const isSaid = scan(byUser);
   const free = all.flatMap(({ is, raw }) => (is === 'free' ? raw : []));
   const saidIn = readerOf([...new Set(places.flatMap(({ rows }) => rows))]);
   const said = [
     { by: 'user', of: saidIn(byUser) },
-    { by: 'agent', of: saidIn([prose, ...free].join('\n').slice(-WITHIN_SAID)) },
+    { by: 'agent', of: saidIn([prose, ...free].join('\n').slice(-WITHIN)) },
   ] as const;
-  const latest = latestExchange(messages);
+  const latest = latestExchange(turns);
   const [offer, reply] = [saidIn(latest.offer), saidIn(latest.reply)];
   const known = new Set(all.map(({ raw }) => squashed(raw)));
-  const keyOf = (own: CallValue): string => `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
   const told = new Map<Leaf, readonly Leaf[]>();
-  return places.flatMap(({ own, at, row, rows }): [string, string][] => {
+  return places.flatMap(({ own, message, row, rows }): Fact[] => {
     if (isSaid.has(own.index)) return [];
     const fitting = alikeIn(own, row, rows)
       // A call that has both moves something from one to the other.
@@ -81,29 +73,25 @@ export function otherRowFacts({ calls, conversation, prose }: BriefInput): [of: 
       own.leaf,
       values.map(({ leaf }) => leaf),
     );
-    const shown = [...values.map(keyOf), ...words.map((word) => plainOrMarked(word))].slice(0, MOST_SHOWN).join(', ');
+    const keys = values.map((value) => valueKey(value, calls.length));
+    const shown = [...keys, ...words.map((word) => plainOrMarked(word))].slice(0, MOST_SHOWN).join(', ');
     const has =
-      values.length > 0 ? `message ${at + 1} has ${shown}` : `the ${by} says ${shown}, which message ${at + 1} has`;
-    return [[keyOf(own), `${has} beside ${plainOrMarked(fit.beside)}`]];
+      values.length > 0 ? `message ${message} has ${shown}` : `the ${by} says ${shown}, which message ${message} has`;
+    return [{ of: own, says: `${has} beside ${plainOrMarked(fit.beside)}` }];
   });
 }
 
 /** A value's only row in the latest result that has the value, with the other rows. */
 interface Place {
   readonly own: Sought;
-  /** Index of the message. */
-  readonly at: number;
+  readonly message: number;
   readonly row: Found;
   readonly rows: readonly Found[];
 }
 
-function placesOf(
-  sought: readonly Sought[],
-  messages: readonly Message[],
-  scan: (text: string) => Set<number>,
-): Place[] {
+function placesOf(sought: readonly Sought[], turns: readonly Turn[], scan: (text: string) => Set<number>): Place[] {
   const left = new Set(sought);
-  return latestResults(messages).flatMap(({ at, raw }) => {
+  return latestOf(turns.filter(({ by }) => by === 'tool')).flatMap(({ number: message, raw }) => {
     const tables = left.size > 0 ? tablesIn(raw) : [];
     return tables.flatMap((table) => {
       const rows = table.map((row): Found => ({ ...row, has: scan(row.text) }));
@@ -112,36 +100,17 @@ function placesOf(
         if (row === undefined) return [];
         // A newer list counts, not an older one.
         left.delete(own);
-        return more.length > 0 ? [] : [{ own, at, row, rows }];
+        return more.length > 0 ? [] : [{ own, message, row, rows }];
       });
     });
   });
 }
 
-/** The results, the latest first. */
-function latestResults(messages: readonly Message[]): readonly { readonly at: number; readonly raw: string }[] {
-  let left = WITHIN;
-  return messages
-    .flatMap((message, at) => (answersCall(message) ? [{ at, raw: message.content.raw }] : []))
-    .reverse()
-    .filter(({ raw }) => {
-      if (raw.length > left) return false;
-      left -= raw.length;
-      return true;
-    });
-}
-
-const saidByUsers = (messages: readonly Message[]): string =>
-  messages
-    .flatMap((one) => (isHuman(one) && !answersCall(one) ? one.content.raw : []))
-    .join('\n')
-    .slice(-WITHIN_SAID);
-
 /** What the agent said before a user's last message, and that message: `Saturday is sold out, Sunday has seats`, `ok then`. */
-function latestExchange(messages: readonly Message[]): { readonly offer: string; readonly reply: string } {
-  const at = messages.findLastIndex((one) => isHuman(one) && !answersCall(one));
-  const offer = messages.slice(0, Math.max(at, 0)).findLast((one) => !isStated(one) && one.content.raw !== '');
-  const [before = '', reply = ''] = [offer, messages[at]].map((one) => one?.content.raw.slice(-WITHIN_SAID));
+function latestExchange(turns: readonly Turn[]): { readonly offer: string; readonly reply: string } {
+  const at = turns.findLastIndex(({ by }) => by === 'user');
+  const offer = turns.slice(0, Math.max(at, 0)).findLast(({ by, raw }) => by === 'agent' && raw !== '');
+  const [before = '', reply = ''] = [offer, turns[at]].map((one) => one?.raw.slice(-WITHIN));
   return { offer: before, reply };
 }
 

@@ -4,20 +4,16 @@
  */
 
 import { groupBy } from '../../../basics/maps.ts';
-import { isHuman } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { amountsOf, currenciesIn, moneyIn, namesMoney } from './contradict-money.ts';
 import { folded } from './folded.ts';
-import { type BriefInput, type Leaf, readLeaves, wordsOfKey } from './input.ts';
+import { type BriefInput, type Fact, jsonLeaves, type Leaf, wordsOfKey } from './input.ts';
 import { numbersIn } from './numbers.ts';
 import { unitNamed, unitSaid } from './quantities.ts';
-import { isStated } from './said.ts';
-import { sourceKey } from './source-text.ts';
+import { latestOf, type Turn } from './turns.ts';
 
-/** Values of calls that are compared, and characters of messages, the latest. */
+/** Values of calls that are compared. */
 const MOST_VALUES = 60;
-const WITHIN = 60_000;
 
 /** Whether an argument holds a unit; `community` is none. */
 const isUnitKey = (key: string): boolean => wordsOfKey(key).some((word) => UNIT_WORD.test(folded(word)));
@@ -55,27 +51,21 @@ interface Asked extends Measured {
   readonly leaf: Leaf;
 }
 
-/** `currency USD`, and `message 3 says 2,310 CAD`. */
-export function otherUnitFacts({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
-  const asked = calls.flatMap(({ leaves, message }, call) =>
-    measuredIn(leaves).map((one) => ({ ...one, call, before: message === 0 ? Number.POSITIVE_INFINITY : message })),
+/** Of `currency USD`: `message 3 says 2,310 CAD`. */
+export function otherUnitFacts({ calls, conversation: { turns } }: BriefInput): Fact[] {
+  const asked = calls.flatMap(({ leaves, before }, call) =>
+    measuredIn(leaves).map((one) => ({ ...one, call, before })),
   );
   if (asked.length === 0 || asked.length > MOST_VALUES) return [];
   const numbers = new Set(asked.map(({ number }) => number));
-  const last = messages.findLastIndex((message) => isHuman(message) && !answersCall(message));
-  const said: Said[] = [];
-  let left = WITHIN;
-  for (const [at, message] of [...messages.entries()].reverse()) {
-    const { raw } = message.content;
-    // What the agent says counts where the user wrote again.
-    if (raw.length > left || (!isStated(message) && at > last)) continue;
-    left -= raw.length;
-    said.push(...saidIn(raw, at + 1, numbers));
-  }
+  const last = turns.findLast(({ by }) => by === 'user')?.number ?? 0;
+  // What the agent says counts where the user wrote again.
+  const read = turns.filter(({ by, number }) => by !== 'agent' || number < last);
+  const said = latestOf(read).flatMap((turn) => saidIn(turn, numbers));
   const byNumber = groupBy(said, ({ number }) => number);
   const lines = new Set(asked.flatMap(({ number, of }) => of.map((name) => `${number} ${name}`)));
   const leaves = new Map(asked.map((one) => [one.leaf, asked.filter(({ leaf }) => leaf === one.leaf)]));
-  return [...leaves].flatMap(([leaf, own]): [string, string][] => {
+  return [...leaves].flatMap(([leaf, own]): Fact[] => {
     const found = own.map((one) => {
       const same = (byNumber.get(one.number) ?? []).filter(
         ({ measure, message }) => message < one.before && isComparable(measure, one.measure),
@@ -92,12 +82,7 @@ export function otherUnitFacts({ calls, conversation: { messages } }: BriefInput
     });
     if (first === undefined || isSaid) return [];
     const { one, other } = first;
-    return [
-      [
-        `${sourceKey(one, calls.length)} ${plainOrMarked(String(leaf.value))}`,
-        `message ${other.message} says ${plainOrMarked(other.text)}`,
-      ],
-    ];
+    return [{ of: { call: one.call, leaf }, says: `message ${other.message} says ${plainOrMarked(other.text)}` }];
   });
 }
 
@@ -138,13 +123,12 @@ function unitOf(written: string): Pick<Measured, 'of' | 'measure'> | undefined {
 }
 
 /** What a message says of these numbers, with a currency or a unit, also in the fields of JSON. */
-function saidIn(raw: string, message: number, numbers: ReadonlySet<number>): Said[] {
+function saidIn({ raw, text, number: message }: Turn, numbers: ReadonlySet<number>): Said[] {
   const isSought = ({ values }: { readonly values: readonly number[] }): boolean =>
     values.some((value) => numbers.has(value));
-  const text = folded(raw);
   const found = numbersIn(raw, Number.POSITIVE_INFINITY, text).filter(isSought);
   if (found.length === 0) return [];
-  const money = moneyIn(raw).filter(isSought);
+  const money = moneyIn(raw, text).filter(isSought);
   const known = new Map<string, ReturnType<typeof unitOf>>();
   const units = found.flatMap(({ values, at, end }) => {
     const [after = ''] = NAME.exec(text.slice(end, end + 12)) ?? [];
@@ -168,17 +152,10 @@ function saidIn(raw: string, message: number, numbers: ReadonlySet<number>): Sai
 const NAME = /^ ?(?:[a-z]{1,9}|[\u3041-\u30ff\u3400-\u9fff]{1,5})/;
 
 /** The amounts and measures of a result in JSON. */
-function fieldsOf(raw: string): (Omit<Said, 'number' | 'message'> & { readonly values: readonly number[] })[] {
-  if (!/^\s*[[{]/.test(raw)) return [];
-  try {
-    return measuredIn(readLeaves(JSON.parse(raw)).leaves).map(({ leaf, number, of, measure }) => ({
-      values: [number],
-      of,
-      measure,
-      text: `${number} ${leaf.value}`,
-    }));
-  } catch {
-    // Text that begins with a bracket.
-    return [];
-  }
-}
+const fieldsOf = (raw: string): (Omit<Said, 'number' | 'message'> & { readonly values: readonly number[] })[] =>
+  measuredIn(jsonLeaves(raw)?.leaves ?? []).map(({ leaf, number, of, measure }) => ({
+    values: [number],
+    of,
+    measure,
+    text: `${number} ${leaf.value}`,
+  }));

@@ -4,21 +4,17 @@
  */
 
 import { jsonText } from '../../../platform/parse/json-text.ts';
-import { isHuman, mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
-import type { Message } from '../../../platform/parse/records.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
 import { namesMoney } from './contradict-money.ts';
 import { daysOfMonth, NAMES_DAYS, relativeDays } from './days.ts';
-import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { Source } from './needles.ts';
-import { callValues, isConsequential } from './notations.ts';
-import { LONGEST } from './said.ts';
+import { isConsequential } from './notations.ts';
 import { scanner } from './scan.ts';
 import { hoursOf } from './times.ts';
+import { LONGEST, type Turn } from './turns.ts';
 
 /** An argument of one of the calls, and its source. */
 export interface Sourced {
@@ -30,7 +26,6 @@ export interface Sourced {
 
 /** A value that is looked for, and what is known of it. */
 interface Sought extends Computable {
-  readonly raw: string;
   agent?: number;
   isRelative?: boolean;
   /** Each word of a phrase was said, though not in one message; of a time, its hour. */
@@ -41,18 +36,15 @@ interface Sought extends Computable {
 const LONG_TEXT = 200;
 
 /** The sources of all arguments except short phrases, in the order of the calls. Linear in the conversation. */
-export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
-  const sought = callValues(calls, Number.POSITIVE_INFINITY).map((one): Sought => {
-    const message = calls[one.call]?.message ?? 0;
-    return { ...one, before: message === 0 ? Number.POSITIVE_INFINITY : message };
-  });
+export function sourcesOf({ calls, values, conversation }: BriefInput): Sourced[] {
+  const sought = values.map((one): Sought => ({ ...one, before: calls[one.call]?.before ?? 0 }));
   // A long list has the same value many times: it is looked for once.
   const distinct = new Map<string, Sought>();
   for (const one of sought) distinct.set(keyOf(one), distinct.get(keyOf(one)) ?? one);
   const inParts = [...distinct.values()].map((one) => [one, halvesOf(one), partsOf(one)] as const);
   readConversation(conversation, [...distinct.values(), ...inParts.flatMap(([, ...parts]) => parts.flat())]);
   for (const [one, halves, parts] of inParts) {
-    const said = latestOf(halves);
+    const said = lastSaidOf(halves);
     if (said !== undefined) one.stated ??= said;
     one.isSaidInParts = areMostSaid(parts) || (halves.length > 1 && halves.every(isSaidByAny));
   }
@@ -60,8 +52,8 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
     const { stated, confirmed, told, agent, isRelative, isSaidInParts } = distinct.get(keyOf(one)) ?? one;
     Object.assign(one, { stated, confirmed, told, agent, isRelative, isSaidInParts });
   }
-  compute(sought, conversation.messages);
-  const isCut = conversation.isCut || !conversation.messages.some(isUser);
+  compute(sought, conversation.turns);
+  const isCut = conversation.isCut || !conversation.turns.some(isUser);
   return sought
     .filter(({ is, raw }) => is !== 'free' || raw.length >= LONG_TEXT)
     .map((one) => ({ call: one.call, leaf: one.leaf, source: sourceOf(one, isCut) }));
@@ -89,13 +81,13 @@ const isSaidByAny = ({ stated, confirmed, agent }: Sought): boolean =>
 
 /** Whether each figure was said, and all words but one: an address is said `8 rue Pasteur au 3e`. */
 const areMostSaid = (parts: readonly Sought[]): boolean => {
-  const said = parts.filter((part) => latestOf([part]) !== undefined);
+  const said = parts.filter((part) => lastSaidOf([part]) !== undefined);
   const figures = parts.filter(({ parts: [needles] }) => /\d/.test(needles?.[0]?.text ?? ''));
   return parts.length > 0 && parts.length - said.length <= 1 && figures.every((part) => said.includes(part));
 };
 
 /** Who said the last of several parts, if all of them were said: a user only where no other said any. */
-function latestOf(parts: readonly Sought[]): Source | undefined {
+function lastSaidOf(parts: readonly Sought[]): Source | undefined {
   const sources = parts.map(({ stated, confirmed }) =>
     stated === undefined && confirmed !== undefined
       ? ({ from: 'user', message: confirmed, isConfirmed: true } as const)
@@ -138,23 +130,22 @@ const isSaidInOneWay = ({ raw, leaf, day, number }: Sought): boolean =>
     : day === undefined && (isConsequential(raw) || /\d{3}|@/.test(raw) || (/\d/.test(raw) && !/[\s:]/.test(raw)));
 
 /** A human's words. Some platforms carry calls and their results in messages with the user's role. */
-const isUser = (message: Message): boolean =>
-  isHuman(message) && message.toolCalls === undefined && !answersCall(message);
+const isUser = ({ by, message }: Turn): boolean => by === 'user' && message.toolCalls === undefined;
 
 /** The years that messages name. */
-const yearsIn = (messages: readonly Message[]): readonly number[] => [
+const yearsIn = (turns: readonly Turn[]): readonly number[] => [
   ...new Set(
-    messages.flatMap(({ content }) =>
-      [...content.raw.slice(0, LONGEST).matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => Number(year)),
+    turns.flatMap(({ raw }) =>
+      [...raw.slice(0, LONGEST).matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => Number(year)),
     ),
   ),
 ];
 
 /** Notes on each value who said it, message by message. */
-function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
+function readConversation({ turns, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
   const scan = scanner(sought);
   const dated = sought.filter(({ day }) => day !== undefined);
-  const years = dated.length === 0 ? [] : yearsIn(messages);
+  const years = dated.length === 0 ? [] : yearsIn(turns);
   /** A child's birthday is no Thursday of this year. */
   const isNear = (day = 0): boolean =>
     years.length === 0 || years.some((year) => Math.abs(year - new Date(day).getUTCFullYear()) <= 1);
@@ -178,28 +169,27 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   let offers: string[] = [];
   /** `vence el día 5`, of a contract: of which month is not known. */
   const noteDaysOfMonth = (text: string, number: number): void => {
-    const ofMonth = dated.length === 0 ? new Set() : daysOfMonth(folded(text.slice(0, 4_000)));
+    const ofMonth = dated.length === 0 ? new Set() : daysOfMonth(text.slice(0, LONGEST));
     for (const one of dated)
       if (number < one.before && isNear(one.day) && ofMonth.has(new Date(one.day ?? 0).getUTCDate()))
         one.isRelative = true;
   };
-  const first = messages.findIndex(isUser);
+  const first = turns.findIndex(isUser) + 1;
   state(valuesIn(platform), 0, { from: 'platform' });
-  for (const [at, message] of messages.entries()) {
-    const number = at + 1;
+  for (const turn of turns) {
+    const { number, by, raw, message } = turn;
     if (number > last) break;
-    const raw = spokenText(message);
-    const { toolCalls = [], toolCallId = '', name, timestamp = at === first ? time : undefined } = message;
-    if (answersCall(message)) {
+    const { toolCalls = [], toolCallId = '', name, timestamp = number === first ? time : undefined } = message;
+    if (by === 'tool') {
       // A result may be sent in parts of any kind.
-      const result = `${message.content.raw}\n${jsonText(message.rest?.content)}`;
+      const result = `${raw}\n${jsonText(message.rest?.content)}`;
       const of = called.get(toolCallId);
       const own = valuesIn(result).filter((one) => (of?.nth ?? calls) < (sentBy.get(one) ?? Number.POSITIVE_INFINITY));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? of?.name ?? latest });
-      noteDaysOfMonth(result, number);
-    } else if (isHuman(message)) {
+      noteDaysOfMonth(turn.text, number);
+    } else if (by === 'user') {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
-      const text = folded(raw.slice(0, 4_000));
+      const text = turn.text.slice(0, LONGEST);
       // What was said before needs no agreement.
       const open = proposed.filter(
         ([one]) => number < one.before && one.stated === undefined && one.confirmed === undefined,
@@ -224,7 +214,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
         else if (isNamed === undefined && isNear(day) && (namesAny || ofMonth.has(new Date(day).getUTCDate())))
           one.isRelative = true;
       }
-    } else if (mayBeAgent(message)) {
+    } else if (by === 'agent') {
       const inText = callsInText(raw);
       const said = valuesIn(withoutCalls(raw, inText));
       for (const one of said) if (number <= one.before) one.agent ??= number;
@@ -245,9 +235,9 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       if (made.length > 0) latest = made.length === 1 ? made[0]?.name : undefined;
     } else {
       // A note on the request repeats what the agent said.
-      const own = valuesIn(message.content.raw).filter((one) => one.agent === undefined);
+      const own = valuesIn(raw).filter((one) => one.agent === undefined);
       state(own, number, { from: 'platform' });
-      noteDaysOfMonth(raw, number);
+      noteDaysOfMonth(turn.text, number);
     }
   }
 }

@@ -8,25 +8,20 @@ import { amountsOf, moneyIn } from './contradict-money.ts';
 import { lengthsIn, MONTHS, startsOf } from './days.ts';
 import { folded } from './folded.ts';
 import { percentagesIn } from './formulas.ts';
-import { type BriefInput, isListed, type Span, wordsOfKey } from './input.ts';
-import { type CallValue, callValues, wantedOf } from './notations.ts';
+import { type BriefInput, type CallValue, type Fact, isListed, type Span, wordsOfKey } from './input.ts';
+import { wantedOf } from './notations.ts';
 import { isSlip, numbersIn } from './numbers.ts';
 import { placesIn } from './scan.ts';
-import { sourceKey } from './source-text.ts';
-
-/** Longer words, and calls with more values, are not compared. */
-const LONGEST = 4_000;
-const MOST_VALUES = 60;
+import { LONGEST } from './turns.ts';
 
 /** A value that the agent says: equal for `14 June` and `2026-06-14`. */
 interface Mention extends Span {
   readonly value: string | number;
 }
 
-/** `pickup 08:15`, and `the agent says 7:30`. */
-export function otherwiseFacts({ calls, prose }: BriefInput): [of: string, fact: string][] {
+/** Of `pickup 08:15`: `the agent says 7:30`. */
+export function otherwiseFacts({ calls, few: all, prose }: BriefInput): Fact[] {
   if (prose.trim() === '' || prose.length > LONGEST) return [];
-  const all = callValues(calls, MOST_VALUES);
   const places = placesIn(prose, all);
   const sentences = sentencesIn(prose);
   const isNamed = new Uint8Array(prose.length);
@@ -54,10 +49,8 @@ export function otherwiseFacts({ calls, prose }: BriefInput): [of: string, fact:
     ...timeIn(prose, all),
     ...besideNames(prose, all),
   ].flatMap((compared) => {
-    const [{ own }, other] = [compared, otherOf(compared)];
-    return other === undefined
-      ? []
-      : [[`${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`, `the agent says ${plainOrMarked(other.text)}`]];
+    const other = otherOf(compared);
+    return other === undefined ? [] : [{ of: compared.own, says: `the agent says ${plainOrMarked(other.text)}` }];
   });
 }
 

@@ -1,18 +1,8 @@
 /** The numbers of a conversation, read once for all values of a request. */
 
-import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
-import type { Message } from '../../../platform/parse/records.ts';
-import { answersCall } from '../../threads/calls.ts';
 import { type Length, lengthsIn } from './days.ts';
 import { type Figure, type Figures, figuresIn, percentagesIn } from './formulas.ts';
-
-/** Characters of a message that are read, and of all messages together, the latest: a short one counts as 100 at least. */
-export const LONGEST = 4_000;
-const WITHIN = 60_000;
-const SHORTEST = 100;
-
-/** Whether somebody else than the agent wrote it: a user, a tool, or the platform. */
-export const isStated = (message: Message): boolean => isHuman(message) || answersCall(message) || !mayBeAgent(message);
+import { LONGEST, latestOf, type Turn } from './turns.ts';
 
 /** Percentages and numbers that are tried, the latest. */
 const MOST_SHARES = 6;
@@ -26,55 +16,41 @@ const HALVES =
 export interface Said {
   /** Somebody speaks of half or twice as much. */
   readonly isHalved: boolean;
-  readonly messages: readonly {
-    readonly number: number;
-    readonly message: Message;
+  readonly turns: readonly {
+    readonly turn: Turn;
     readonly figures: Figures;
+    /** Somebody else than the agent wrote it. */
     readonly isStated: boolean;
-    /** A user wrote after it, or it isn't the agent's. */
-    readonly isTold: boolean;
   }[];
   readonly percents: readonly { readonly percent: number; readonly message: number }[];
   readonly lengths: readonly { readonly length: Length; readonly message: number }[];
   readonly numbers: readonly (Pick<Figure, 'isAmount'> & {
     readonly number: number;
     readonly message: number;
+    /** A user wrote after it, or it isn't the agent's. */
     readonly isTold: boolean;
   })[];
 }
 
-export function saidIn(messages: readonly Message[]): Said {
-  const last = messages.findLastIndex((message) => isHuman(message) && !answersCall(message));
-  let left = WITHIN;
-  const read: Said['messages'][number][] = [];
-  for (const [at, message] of [...messages.entries()].reverse()) {
-    const { raw } = message.content;
-    left -= Math.min(Math.max(raw.length, SHORTEST), LONGEST);
-    if (left < 0) break;
-    const isOfOthers = isStated(message);
-    if (raw.length <= LONGEST)
-      read.push({
-        number: at + 1,
-        message,
-        figures: figuresIn(raw),
-        isStated: isOfOthers,
-        isTold: isOfOthers || at < last,
-      });
-  }
+export function saidIn(turns: readonly Turn[]): Said {
+  const last = turns.findLast(({ by }) => by === 'user')?.number ?? 0;
+  const read = latestOf(turns.filter(({ raw }) => raw.length <= LONGEST)).map((turn) => ({
+    turn,
+    figures: figuresIn(turn.raw, turn.text),
+    isStated: turn.by !== 'agent',
+  }));
+  const stated = read.filter((one) => one.isStated);
   return {
-    isHalved: read.some((one) => one.isStated && HALVES.test(one.figures.text)),
-    messages: read,
-    percents: read
-      .filter((one) => one.isStated)
-      .flatMap(({ figures, number }) => percentagesIn(figures.text).map((percent) => ({ percent, message: number })))
+    isHalved: stated.some(({ turn }) => HALVES.test(turn.text)),
+    turns: read,
+    percents: stated
+      .flatMap(({ turn }) => percentagesIn(turn.text).map((percent) => ({ percent, message: turn.number })))
       .slice(0, MOST_SHARES),
-    lengths: read
-      .filter((one) => one.isStated)
-      .flatMap(({ figures, number }) => lengthsIn(figures.text).map((length) => ({ length, message: number }))),
+    lengths: stated.flatMap(({ turn }) => lengthsIn(turn.text).map((length) => ({ length, message: turn.number }))),
     numbers: read
-      .flatMap(({ figures, number: message, isTold }) =>
+      .flatMap(({ turn, figures, isStated }) =>
         figures.all.flatMap(({ values: [number = 0], isAmount }) =>
-          number > 1 ? [{ number, isAmount, message, isTold }] : [],
+          number > 1 ? [{ number, isAmount, message: turn.number, isTold: isStated || turn.number < last }] : [],
         ),
       )
       .slice(0, MOST_NUMBERS),

@@ -2,6 +2,7 @@
  * Finds the notations of all wanted values in a text in one pass, by a tree of their letters: the time grows with the text
  * alone, not with the number of values.
  */
+import { groupBy } from '../../../basics/maps.ts';
 import { folded, kindOf } from './folded.ts';
 import type { Needle, Wanted } from './needles.ts';
 
@@ -14,12 +15,56 @@ interface Of {
  * A notation, once for all the values that it may be of: a thousand may share a word. `isDotted`: a point may stand between its
  * digits.
  */
-type Ending = Needle & { readonly isDotted: boolean; readonly of: [Of, ...Of[]] };
-interface Node {
-  readonly next: Map<number, Node>;
-  readonly ends: Ending[];
+interface Ending {
+  readonly needle: Needle;
+  readonly isDotted: boolean;
+  readonly of: [Of, ...Of[]];
 }
-const node = (): Node => ({ next: new Map(), ends: [] });
+
+/** The notations that begin with the same letters. They are told apart letter by letter, as far as a text goes on with them. */
+class Branch {
+  /** Those that end here. */
+  readonly ends: readonly Ending[];
+  readonly #depth: number;
+  /** Those that go on, by their next letter; as a branch once a text went on with it. */
+  readonly #longer: Map<number, readonly Ending[] | Branch>;
+
+  constructor(all: readonly Ending[], depth = 0) {
+    // Behind its last letter a notation has the code NaN.
+    const byLetter = groupBy(all, ({ needle }) => needle.text.charCodeAt(depth));
+    this.ends = mergedOf(byLetter.get(Number.NaN) ?? []);
+    this.#depth = depth;
+    this.#longer = new Map(byLetter);
+  }
+
+  /** Those that go on with a letter. */
+  next(code: number): Branch | undefined {
+    const found = this.#longer.get(code);
+    if (found === undefined || found instanceof Branch) return found;
+    const branch = new Branch(found, this.#depth + 1);
+    this.#longer.set(code, branch);
+    return branch;
+  }
+}
+
+/** Of notations that are found at the same places one, with the values of all. */
+function mergedOf(all: readonly Ending[]): readonly Ending[] {
+  const merged: Ending[] = [];
+  for (const one of all) {
+    const same = merged.find((other) => areFoundTogether(other, one));
+    if (same === undefined) merged.push(one);
+    else same.of.push(...one.of);
+  }
+  return merged;
+}
+
+/** Whether two notations of one text are found at the same places. */
+const areFoundTogether = (one: Ending, other: Ending): boolean =>
+  one.isDotted === other.isDotted &&
+  one.needle.as === other.needle.as &&
+  one.needle.after?.source === other.needle.after?.source &&
+  one.needle.before?.source === other.needle.before?.source &&
+  one.needle.isConverted === other.needle.isConverted;
 
 /** Marks within an id, at most two in a row. */
 const MARKS = new Set([...' -_/.:@+()#\'"*`,'].map((mark) => mark.charCodeAt(0)));
@@ -65,7 +110,7 @@ export interface Place {
 export function placesIn(text: string, wanted: readonly (Wanted & { readonly raw: string })[]): Place[] {
   const all: Place[] = [];
   // Folding keeps the offsets.
-  scan(treeOf(wanted), folded(text), ({ of: [{ index }], isConverted = false }, at, end) => {
+  scan(treeOf(wanted), folded(text), ({ of: [{ index }], needle: { isConverted = false } }, at, end) => {
     all.push({ index, at, end, isConverted });
   });
   all.sort((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
@@ -77,46 +122,29 @@ export function placesIn(text: string, wanted: readonly (Wanted & { readonly raw
   return places;
 }
 
-function treeOf(wanted: readonly (Wanted & { readonly raw: string })[]): Node {
-  const root = node();
-  wanted.forEach(({ is, parts, raw }, index) => {
-    if (is === 'free') return;
-    for (const [part, needles] of parts.entries()) {
-      for (const needle of needles) {
-        let at = root;
-        for (let letter = 0; letter < needle.text.length; letter++) {
-          const code = needle.text.charCodeAt(letter);
-          const next = at.next.get(code) ?? node();
-          at.next.set(code, next);
-          at = next;
-        }
-        if (at === root) continue;
-        // No number of nine digits is an amount; ids are grouped in many ways: `204.88120.55-1`.
-        const isDotted =
-          needle.as === 'day' || needle.as === 'month-first' || raw.includes('.') || /^\d{9,}$/.test(raw);
-        const ending = { ...needle, isDotted, of: [{ index, part }] } satisfies Ending;
-        const same = at.ends.find((other) => areFoundTogether(other, ending));
-        if (same === undefined) at.ends.push(ending);
-        else same.of.push({ index, part });
-      }
-    }
-  });
-  return root;
-}
+const treeOf = (wanted: readonly (Wanted & { readonly raw: string })[]): Branch =>
+  new Branch(
+    wanted.flatMap(({ is, parts, raw }, index) =>
+      is === 'free'
+        ? []
+        : parts.flatMap((needles, part) =>
+            needles.flatMap((needle): Ending[] => (needle.text === '' ? [] : [endingOf(needle, raw, { index, part })])),
+          ),
+    ),
+  );
 
-/** Whether two notations of one text are found at the same places. */
-const areFoundTogether = (one: Ending, other: Ending): boolean =>
-  one.as === other.as &&
-  one.after?.source === other.after?.source &&
-  one.before?.source === other.before?.source &&
-  one.isDotted === other.isDotted &&
-  one.isConverted === other.isConverted;
+const endingOf = (needle: Needle, raw: string, of: Of): Ending => ({
+  needle,
+  // No number of nine digits is an amount; ids are grouped in many ways: `204.88120.55-1`.
+  isDotted: needle.as === 'day' || needle.as === 'month-first' || raw.includes('.') || /^\d{9,}$/.test(raw),
+  of: [of],
+});
 
 /** A notation that was found, and its offsets. */
 type Note = (ending: Ending, at: number, end: number) => void;
 
 /** Finds notations at the beginnings of words. */
-function scan(root: Node, text: string, note: Note): void {
+function scan(root: Branch, text: string, note: Note): void {
   const isJson = /^\s*[[{]/.test(text);
   const kinds = kindsOf(text);
   const one = { root, text, kinds, isJson, note };
@@ -130,12 +158,12 @@ function scan(root: Node, text: string, note: Note): void {
         kind === 3 ||
         (kind === 1 && before === 2 && /(?:^|[^a-z])[a-z]{3}$/.test(text.slice(Math.max(0, at - 4), at))));
     before = kind;
-    if (isStart && root.next.has(text.charCodeAt(at))) walk(one, at);
+    if (isStart && root.next(text.charCodeAt(at)) !== undefined) walk(one, at);
   }
 }
 
 interface Scan {
-  readonly root: Node;
+  readonly root: Branch;
   readonly text: string;
   readonly kinds: Uint8Array;
   readonly isJson: boolean;
@@ -144,7 +172,7 @@ interface Scan {
 
 /** A place in the tree and in a text. */
 interface Reached {
-  readonly at: Node;
+  readonly at: Branch;
   readonly index: number;
   /** It has marks other than those between groups of digits; it has a point or a comma between digits. */
   readonly isMarked: boolean;
@@ -162,7 +190,7 @@ function walk(one: Scan, from: number, reached?: Reached): void {
     if (kind === 0) {
       const isInNumber = kinds[index - 1] === 1 && kinds[index + 1] === 1;
       const isPoint = (code === POINT || code === COMMA) && isInNumber;
-      const decimal = isPoint ? at.next.get(DECIMAL ?? 0) : undefined;
+      const decimal = isPoint ? at.next(DECIMAL ?? 0) : undefined;
       GROUPED.lastIndex = index;
       const isGroup = isInNumber && GROUPED.test(text);
       // `30.9` may be a number or, with a year behind it, a day.
@@ -173,7 +201,7 @@ function walk(one: Scan, from: number, reached?: Reached): void {
       isMarked ||= !isGroup;
       continue;
     }
-    const next = at.next.get(code);
+    const next = at.next(code);
     if (next === undefined) return;
     marks = 0;
     at = next;
@@ -184,17 +212,18 @@ function walk(one: Scan, from: number, reached?: Reached): void {
     const isBegun = kind === 1 && after === 0 && kinds[index + 2] === 1;
     let around: Around | undefined;
     for (const ending of at.ends) {
-      const isNumber = ending.as === 'number';
+      const { needle } = ending;
+      const isNumber = needle.as === 'number';
       if (kind !== 3 && (after === 1 || (after === 2 && !isNumber))) continue;
-      const isDay = ending.as === 'day' || ending.as === 'month-first';
+      const isDay = needle.as === 'day' || needle.as === 'month-first';
       if (isBegun && !isDay && (mark === POINT || (mark === COMMA && isNumber && !isJson))) continue;
       around ??= new Around(text, from, index, isJson);
       if (isNumber ? isMarked || around.isPart : isPointed && !ending.isDotted) continue;
       // `522` is no day, `5/22` is.
-      if (isDay && /^\d{1,6}$/.test(ending.text) && !isMarked) continue;
-      if (ending.as === 'month-first' && text.slice(from, index).includes('.')) continue;
-      if (ending.after !== undefined && !around.goesOn(ending.after)) continue;
-      if (ending.before !== undefined && !around.comesAfter(ending.before)) continue;
+      if (isDay && /^\d{1,6}$/.test(needle.text) && !isMarked) continue;
+      if (needle.as === 'month-first' && text.slice(from, index).includes('.')) continue;
+      if (needle.after !== undefined && !around.goesOn(needle.after)) continue;
+      if (needle.before !== undefined && !around.comesAfter(needle.before)) continue;
       note(ending, from, index + 1);
     }
   }
@@ -237,8 +266,8 @@ class Around {
   }
 }
 
-/** Whether a node goes on with the digits after a mark: then the mark is between groups of them. */
-const continues = (at: Node, text: string, index: number): boolean => at.next.has(text.charCodeAt(index));
+/** Whether a branch goes on with the digits after a mark: then the mark is between groups of them. */
+const continues = (at: Branch, text: string, index: number): boolean => at.next(text.charCodeAt(index)) !== undefined;
 
 /** Whether digits are a part of another number, of a date, a time or an id. */
 function isPartOfOther(text: string, from: number, end: number, isJson: boolean): boolean {

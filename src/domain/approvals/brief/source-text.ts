@@ -39,6 +39,10 @@ export function sourceKey({ call, leaf }: Pick<Sourced, 'call' | 'leaf'>, calls:
   return plainPath(calls > 1 ? `calls[${call}].${place}` : place);
 }
 
+/** An argument and its value: `amount 640`. */
+export const valueKey = (of: Pick<Sourced, 'call' | 'leaf'>, calls: number): string =>
+  `${sourceKey(of, calls)} ${plainOrMarked(String(of.leaf.value))}`;
+
 /** A path in a fact, marked unless it is plain. */
 export const plainPath = (path: string): string => (/^[\w.[\]-]{1,80}$/.test(path) ? path : plainOrMarked(path));
 
