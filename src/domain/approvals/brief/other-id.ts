@@ -35,9 +35,12 @@ export function otherIdFacts({ calls, few, conversation: { turns }, prose }: Bri
     const found = results.find(({ number, text }) => number < before && text.includes(id));
     if (found === undefined) return [];
     const others = new Map<string, string>();
-    for (const { 0: other, index } of found.text.matchAll(same))
-      if (!values.has(other) && others.size < MOST_OTHERS)
-        others.set(other, found.raw.slice(index, index + other.length));
+    for (const { 0: other, index } of found.text.matchAll(same)) {
+      const written = found.raw.slice(index, index + other.length);
+      // A piece of what is masked is not told.
+      const isVisible = found.message.content.visible.includes(written);
+      if (isVisible && !values.has(other) && others.size < MOST_OTHERS) others.set(other, written);
+    }
     const named = [...others].flatMap(([other, written]) => {
       const one = said.find(({ spoken }) => isSaid(other, other.slice(id.length - end.length), spoken));
       return one === undefined ? [] : `the ${one.by} says ${plainOrMarked(written)}`;
