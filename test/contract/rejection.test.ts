@@ -158,6 +158,16 @@ it.each([
   expect(data.total).toBe(1);
 });
 
+it.each([
+  ['list_agent_threads', { agentId: uuid(1), status: 'FAILED' }],
+  ['search_threads', { agentId: uuid(1), status: 'FAILED' }],
+])('%s does not count a single rejected thread', async (tool, args) => {
+  const { text } = await callOnce(tool, args, ({ path, query }) =>
+    path.endsWith('/threads') ? { json: query.get('offset') === '0' ? [rejected()] : [] } : undefined,
+  );
+  expect(text.split('\n')[0]).toContain('; it was rejected');
+});
+
 it('get_thread says that a thread was rejected', async () => {
   const { call } = await platform();
   await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));

@@ -222,6 +222,6 @@ export const rejectedIn =
     return typeof before === 'number' && !thread.messages.slice(before).some(isHuman);
   };
 
-/** `; 2 of them were rejected`: by whom, the platform may not say. */
-export const rejectedSuffix = (rejected: number): string =>
-  rejected === 0 ? '' : `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected`;
+/** `; 2 of them were rejected`, of a single one `; it was rejected`: by whom, the platform may not say. */
+export const rejectedSuffix = (rejected: number, of: number): string =>
+  rejected === 0 ? '' : `; ${of === 1 ? 'it was' : `${rejected} of them ${rejected === 1 ? 'was' : 'were'}`} rejected`;

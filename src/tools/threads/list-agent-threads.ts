@@ -57,7 +57,7 @@ export const listAgentThreads = defineTool({
         query,
         'thread',
         `${status ? ` with status ${status}` : ''} of agent ${agentId}`,
-        rejectedSuffix(rejected),
+        rejectedSuffix(rejected, page.items.length),
       ),
       notes: [
         ...page.notes,

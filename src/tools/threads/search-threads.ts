@@ -178,7 +178,7 @@ function summaryOf(found: Found, extent: Extent): string {
   const { matching, rejected } = found;
   const { offset, rejected: filter, byCost } = extent;
   const order = matching <= 1 ? '' : byCost === true ? ', highest cost first' : ', latest change first';
-  const suffix = filter === undefined ? rejectedSuffix(rejected) : '';
+  const suffix = filter === undefined ? rejectedSuffix(rejected, matching) : '';
   return `${matchText(matching, 'thread')}${order}${fromOffset({ offset })}${suffix}; ${searchedText(found, extent)}.`;
 }
 
