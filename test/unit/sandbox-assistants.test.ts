@@ -155,6 +155,21 @@ describe('tools', () => {
     golden(String(unknown.error));
   });
 
+  it.each([
+    [
+      { sku: 'TT-2P', warehouse: 'milan' },
+      { success: true, data: { units: { milan: 17 } } },
+    ],
+    [{ sku: 'TT-2P' }, { success: false, error: 'missing argument warehouse, which the endpoint names' }],
+  ])('take all arguments that the endpoint names, or fail with the name of one: %j', async (parameters, expected) => {
+    const { json: server } = await call<{ id: string }>('POST', '/tool-servers', {
+      name: 'Template',
+      url: `${origin()}/sandbox-tools`,
+      toolDefinitions: [{ function: { name: 'stock' }, endpoint: '/inventory?sku={sku}&warehouse={warehouse}' }],
+    });
+    expect(await test(`/tool-servers/${server.id}/tools/stock`, parameters)).toMatchObject(expected);
+  });
+
   it('are created, called, changed and deleted; foreign addresses are never called', async () => {
     const { json: server } = await call<{ id: string }>('POST', '/tool-servers', {
       name: 'Mine',

@@ -70,7 +70,7 @@ export interface ToolRequest {
 /**
  * Fills path, query and body by the definition's keys. Arguments that no key names go into the body of a POST, PUT or
  * PATCH, and into the query of anything else.
- * @throws Error if a path parameter is missing or the endpoint is not a URL.
+ * @throws Error if an argument that the path or the endpoint names is missing, or the endpoint is not a URL.
  */
 function buildRequest(server: ToolServer, tool: ToolDefinition, args: Readonly<Record<string, unknown>>): ToolRequest {
   const method = (tool.method ?? 'GET').toUpperCase();
@@ -90,6 +90,8 @@ function buildRequest(server: ToolServer, tool: ToolDefinition, args: Readonly<R
     if (escaped === '.' || escaped === '..') throw new Error(`path parameter ${key} must not be ${escaped}`);
     endpoint = endpoint.replaceAll(`{${key}}`, () => escaped).replaceAll(`/:${key}`, () => `/${escaped}`);
   }
+  for (const [, key = ''] of endpoint.matchAll(/\{(\w+)\}/g))
+    if (!rest.has(key)) throw new Error(`missing argument ${key}, which the endpoint names`);
   if (!URL.canParse(endpoint)) throw new Error(`endpoint is not a URL: ${endpoint || '(empty)'}`);
   const url = new URL(endpoint);
   for (const key of tool.queryParametersKeys ?? []) {
