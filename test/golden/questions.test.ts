@@ -14,7 +14,7 @@ import { requestOf } from '../../src/domain/threads/request.ts';
 import { READ_ON } from '../../src/mcp/contract/question.ts';
 import { Money } from '../../src/mcp/contract/result.ts';
 import { LOCAL } from '../../src/mcp/engine/caller.ts';
-import { inert } from '../../src/mcp/engine/consent/ask.ts';
+import { inert } from '../../src/mcp/engine/consent/inert.ts';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';

@@ -1,6 +1,6 @@
 /** Markdown by others is shown in a question, but never rendered. */
 import { describe, expect, it } from 'vitest';
-import { inert } from '../../src/mcp/engine/consent/ask.ts';
+import { inert } from '../../src/mcp/engine/consent/inert.ts';
 
 /** What a renderer of Markdown would still see as markup: all but its code spans. */
 const outsideOfSpans = (text: string): string => text.replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
