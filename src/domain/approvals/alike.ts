@@ -42,7 +42,7 @@ export interface Table {
   readonly blocks: readonly Block[];
   readonly columns: readonly string[];
   /** The words that its requests were looked for by: others of its shape may lack them. */
-  readonly words?: readonly string[];
+  readonly words?: readonly string[] | undefined;
   /** 2 to 50, longest wait first. */
   readonly rows: readonly Row[];
   /** Rows of the same table on other pages of the question. */
@@ -79,7 +79,7 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
       for (const { sheet, fact } of far)
         tables.set(sheet, { sheet: { ...sheet, brief: { ...sheet.brief, unusual: [...sheet.brief.unusual, fact] } } });
       if (near.length < 2) continue;
-      const entry: Entry = { table: { ...tableOf(key, near), span: spanOf(part), ...(words && { words }) } };
+      const entry: Entry = { table: { ...tableOf(key, near), span: spanOf(part), words } };
       for (const { sheet } of near) tables.set(sheet, entry);
     }
   }
@@ -131,9 +131,9 @@ function apart(members: readonly Member[]) {
   for (;;) {
     const medians = mediansOf(near);
     const left = near.filter(({ sheet, shape }) => {
-      const index = shape.cells.findIndex(({ isMoney, number }, column) => {
+      const index = shape.cells.findIndex(({ number }, column) => {
         const median = medians[column];
-        return isMoney && number !== undefined && median !== undefined && median > 0 && number >= FAR * median;
+        return number !== undefined && median !== undefined && median > 0 && number >= FAR * median;
       });
       const cell = shape.cells[index];
       if (cell === undefined) return true;
@@ -145,7 +145,7 @@ function apart(members: readonly Member[]) {
   }
 }
 
-/** The median of each column that has numbers enough. */
+/** The median of each column of amounts that has enough of them. */
 const mediansOf = (members: readonly Member[]): (number | undefined)[] =>
   (members[0]?.shape.cells ?? []).map((_, column) => {
     const values = members.flatMap(({ shape }) => shape.cells[column]?.number ?? []).sort((a, b) => a - b);

@@ -26,7 +26,7 @@ interface ItemResult {
   readonly outcome: Outcome;
   /** The decision that was sent, or `none`. */
   readonly decision: string;
-  readonly status: string | undefined;
+  readonly status?: string | undefined;
   /** By itself, it would be an error. */
   readonly isError?: boolean;
   /** What happened, and what next; absent if the other fields say it. */
@@ -35,14 +35,20 @@ interface ItemResult {
   readonly short?: string | undefined;
 }
 
-/** In reporting order: what needs a human's attention comes first. */
-const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
-  ['unknown', 'UNKNOWN (check before deciding again)'],
-  ['failed', 'did NOT take effect'],
-  ['refused', 'refused (nothing sent)'],
-  ['left', 'left waiting'],
-  ['decided', 'decided'],
-];
+/** In reporting order: what needs a human's attention comes first. `short` replaces a detail that doesn't fit. */
+const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly short?: string }>> = {
+  unknown: {
+    label: 'UNKNOWN (check before deciding again)',
+    short: 'Whether it took effect is unknown: check the thread before deciding again.',
+  },
+  failed: {
+    label: 'did NOT take effect',
+    short: 'It did NOT take effect, or the thread contradicts it: check the thread before deciding again.',
+  },
+  refused: { label: 'refused (nothing sent)', short: 'Refused: nothing was sent.' },
+  left: { label: 'left waiting', short: 'Left waiting: nothing was sent.' },
+  decided: { label: 'decided' },
+};
 
 /** @throws Refusal or EffectError if every one was refused, failed or is unknown */
 export function batchResult(all: readonly DecidedItem[], context: ToolContext): ToolResult {
@@ -75,13 +81,10 @@ export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionIt
     decided.kind === 'left' ? leftText(decided.why, `thread ${item.threadId} still waits`) : result.summary;
   const results = older.map((one) => resultOf(one.decided, one.item, context));
   const rejected = results.filter(({ outcome }) => outcome === 'decided').map(({ threadId }) => threadId);
-  const told = results.flatMap(({ threadId, outcome, detail, short }) =>
-    outcome !== 'decided'
-      ? [`Older request ${threadId}: ${detail}`]
-      : short
-        ? [`Older request ${threadId}: ${short}`]
-        : [],
-  );
+  const told = results.flatMap(({ threadId, outcome, detail, short }) => {
+    const text = outcome === 'decided' ? short : detail;
+    return text === undefined ? [] : [`Older request ${threadId}: ${text}`];
+  });
   const isNone = results.every(({ outcome }) => outcome !== 'decided' && outcome !== 'unknown');
   const notes = [
     ...(isNone ? [NONE_REJECTED] : []),
@@ -115,7 +118,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const { method, target, body } = decided.request;
     const detail = `Would send ${method} ${target} ${JSON.stringify(body)}`;
     const short = `Would send ${item.status}, with its comment if it has one.`;
-    return { threadId, gist, outcome: 'left', decision: item.status, status: undefined, detail, short };
+    return { threadId, gist, outcome: 'left', decision: item.status, detail, short };
   }
   const decision = 'decision' in decided ? decided.decision : 'none';
   try {
@@ -138,15 +141,8 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
           ? 'It did not fit into ten questions.'
           : undefined;
     const detail = [...told, ...notes].join(' ') || undefined;
-    return {
-      threadId,
-      gist,
-      outcome,
-      decision,
-      status: decided.kind === 'left' ? undefined : String(facts?.status),
-      detail,
-      short,
-    };
+    const status = decided.kind === 'left' ? undefined : String(facts?.status);
+    return { threadId, gist, outcome, decision, status, detail, short };
   } catch (error) {
     if (!isExpected(error) && !(error instanceof EffectError)) throw error;
     const lookup = context.has('get_thread') ? callText({ tool: 'get_thread', arguments: { threadId } }) : undefined;
@@ -155,15 +151,8 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
       (decided.kind === 'did-not-take' &&
         (decided.isDeferred === true || decided.answered !== undefined || decided.hasToolResult === true));
     const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
-    return {
-      threadId,
-      gist,
-      outcome,
-      decision,
-      status: undefined,
-      isError: true,
-      detail: reasonText(error, lookup).replace(/^Refused: /, ''),
-    };
+    const detail = reasonText(error, lookup).replace(/^Refused: /, '');
+    return { threadId, gist, outcome, decision, isError: true, detail };
   }
 }
 
@@ -172,22 +161,12 @@ const OVERHEAD = 1_000;
 /** Characters of all lines: a result cut at its end would lose the outcomes of the last threads. */
 const ROOM = RESULT_BUDGET - OVERHEAD;
 
-/** Replaces a detail that doesn't fit. */
-const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
-  unknown: 'Whether it took effect is unknown: check the thread before deciding again.',
-  failed: 'It did NOT take effect, or the thread contradicts it: check the thread before deciding again.',
-  refused: 'Refused: nothing was sent.',
-  left: 'Left waiting: nothing was sent.',
-  decided: undefined,
-};
-
 function summedUp(results: readonly ItemResult[], isLeft: boolean, remarks: readonly string[]): ToolResult {
-  const counts = OUTCOME_LABELS.flatMap(([outcome, label]) => {
-    const times = results.filter((result) => result.outcome === outcome).length;
-    return times === 0 ? [] : [`${times} ${label}`];
-  });
-  const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
-  const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
+  const order = Object.keys(OUTCOMES);
+  const sorted = results.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const counts = [...groupBy(sorted, ({ outcome }) => outcome)].map(
+    ([outcome, all]) => `${all.length} ${OUTCOMES[outcome].label}`,
+  );
   const next = followUp(results, isLeft);
   const { rest, shared } = sharedDetails(sorted);
   const { items, notes } = fitToRoom(rest, ROOM - JSON.stringify(next ?? '').length);
@@ -218,7 +197,7 @@ function sharedDetails(results: readonly ItemResult[]) {
     [...groupBy(results, kindOf)].flatMap(([kind, all]) => {
       const groups = [...groupBy(all, anyThreads)].sort(([, a], [, b]) => b.length - a.length);
       const [[detail, alike] = [undefined, []], ...others] = groups;
-      const isClear = others.every(([other]) => other !== undefined && all.every((one) => SHORT_DETAILS[one.outcome]));
+      const isClear = others.every(([other]) => other !== undefined && all.every((one) => OUTCOMES[one.outcome].short));
       return detail !== undefined && alike.length >= SAME && isClear ? [[kind, { detail, size: alike.length }]] : [];
     }),
   );
@@ -260,28 +239,23 @@ function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResul
 }
 
 /** Keeps a line for every thread: if they don't all fit, the longest details are shortened first. */
-function fitToRoom(
-  results: readonly ItemResult[],
-  room: number,
-): {
-  readonly items: readonly Item[];
-  readonly notes: readonly string[];
-} {
-  const whole = results.map(itemOf);
-  const short = results.map((result) =>
-    itemOf({ ...result, detail: result.detail && (result.short ?? SHORT_DETAILS[result.outcome]) }),
-  );
-  const gains = whole.map((item, index) => sizeOf(item) - sizeOf(short[index] ?? item));
-  const longestFirst = gains.map((_, index) => index).sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0));
-  const shortened = new Set<number>();
-  let over = whole.reduce((sum, item) => sum + sizeOf(item), 0) - room;
-  for (const index of longestFirst) {
+function fitToRoom(results: readonly ItemResult[], room: number) {
+  const lines = results.map((result) => {
+    const [whole, short] = [
+      itemOf(result),
+      itemOf({ ...result, detail: result.detail && (result.short ?? OUTCOMES[result.outcome].short) }),
+    ];
+    return { whole, short, gain: sizeOf(whole) - sizeOf(short) };
+  });
+  const shortened = new Set<(typeof lines)[number]>();
+  let over = lines.reduce((sum, { whole }) => sum + sizeOf(whole), 0) - room;
+  for (const line of lines.toSorted((a, b) => b.gain - a.gain)) {
     if (over <= 0) break;
-    over -= gains[index] ?? 0;
-    shortened.add(index);
+    over -= line.gain;
+    shortened.add(line);
   }
   return {
-    items: whole.map((item, index) => (shortened.has(index) ? (short[index] ?? item) : item)),
+    items: lines.map((line) => (shortened.has(line) ? line.short : line.whole)),
     notes: shortened.size === 0 ? [] : [`The details of ${shortened.size} are left out here to keep this short.`],
   };
 }

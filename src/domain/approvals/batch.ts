@@ -3,6 +3,7 @@
  * and a comment, over as many pages as needed. Nothing is sent before the last page is answered.
  */
 import type { Given, Page, PartAnswer } from '../../mcp/contract/question.ts';
+import { present } from '../../mcp/contract/result.ts';
 import { digest } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
 import type { People } from '../threads/starter.ts';
@@ -39,12 +40,7 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
       subject: `${decidable.length + leftOut.length} threads`,
       // Those that the question names, and no others, are rejected.
       digest: digest([about, asks.flatMap(({ older }) => older)]),
-      page: (index: number, given: Given) => {
-        const { shown, unasked } = pagesFor(given);
-        const before = shown.slice(0, index).reduce((sum, page) => sum + page.length, 0);
-        const place = { index, pages: shown.length, before, unasked, leftOut: index === 0 ? leftOut : [] };
-        return pageOf(shown[index] ?? [], place);
-      },
+      page: (index: number, given: Given) => pageOf(index, pagesFor(given), index === 0 ? leftOut : []),
       goesOn: (index: number, given: Given) => index + 1 < pagesFor(given).shown.length,
     },
     /** The human's choice for a thread; `unasked`: it did not fit into the question. */
@@ -97,15 +93,6 @@ function paged(asks: readonly Ask[]): Ask[][] {
   return pages;
 }
 
-interface Place {
-  readonly index: number;
-  readonly pages: number;
-  /** Fields of the pages before. */
-  readonly before: number;
-  readonly unasked: number;
-  readonly leftOut: readonly LeftOut[];
-}
-
 /** A request that can't be decided on. */
 interface LeftOut {
   readonly threadId: string;
@@ -113,22 +100,17 @@ interface LeftOut {
   readonly isBarred: boolean;
 }
 
-function leftOutLines(leftOut: readonly LeftOut[]): string[] {
-  const line = (why: string, some: readonly LeftOut[]): string[] =>
-    some.length === 0 ? [] : [`Left out, because ${why}: ${some.map(({ threadId }) => threadId).join(', ')}.`];
-  return [
-    ...line(
-      'four eyes bar you from deciding on them',
-      leftOut.filter(({ isBarred }) => isBarred),
-    ),
-    ...line(
-      "they can't be decided on as they are",
-      leftOut.filter(({ isBarred }) => !isBarred),
-    ),
-  ];
+function leftOutLine(leftOut: readonly LeftOut[], isBarred: boolean): string | undefined {
+  const threads = leftOut.filter((one) => one.isBarred === isBarred).map(({ threadId }) => threadId);
+  const why = isBarred ? 'four eyes bar you from deciding on them' : "they can't be decided on as they are";
+  return threads.length === 0 ? undefined : `Left out, because ${why}: ${threads.join(', ')}.`;
 }
 
-function pageOf(asks: readonly Ask[], { index, pages, before, unasked, leftOut }: Place): Page {
+function pageOf(index: number, { shown, unasked }: Pages, leftOut: readonly LeftOut[]): Page {
+  const asks = shown[index] ?? [];
+  const pages = shown.length;
+  // Fields are numbered through all pages.
+  const before = shown.slice(0, index).flat().length;
   const requests = requestsIn(asks);
   const page = pages === 1 ? '' : `Page ${index + 1} of ${pages}: `;
   const together = asks.length < requests ? ' or for alike ones together' : '';
@@ -138,8 +120,11 @@ function pageOf(asks: readonly Ask[], { index, pages, before, unasked, leftOut }
     message: [
       `${page}${count(requests, 'request')}${each}. Reject ends the thread with your comment as the reason; what you leave waiting is not touched.${later}`,
       ...asks.flatMap(({ lines: [first = '', ...more] }, at) => ['', `${before + at + 1}. ${first}`, ...more]),
-      ...leftOutLines(leftOut),
-      ...(unasked === 0 ? [] : [`Not in these ${pages} pages, so left waiting: ${count(unasked, 'more request')}.`]),
+      ...present(
+        leftOutLine(leftOut, true),
+        leftOutLine(leftOut, false),
+        unasked > 0 && `Not in these ${pages} pages, so left waiting: ${count(unasked, 'more request')}.`,
+      ),
     ].join('\n'),
     parts: asks.flatMap(({ part, older }, at) => {
       const own = part(before + at + 1);

@@ -12,8 +12,7 @@ import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { THREAD_FIELDS } from '../threads/calls.ts';
 import type { Extra, Request } from '../threads/request.ts';
-import type { Statement } from '../threads/request-calls.ts';
-import { type CallState, decidedCalls, type RequestCall } from '../threads/request-calls.ts';
+import { type CallState, decidedCalls, type RequestCall, type Statement } from '../threads/request-calls.ts';
 
 /** A part of a request, cleaned. */
 export interface Block {
@@ -243,22 +242,17 @@ function beginningOf(text: string, most: number): string {
  * Each of these blocks by its beginning and its end, if it is longer than `each`; blocks beyond `room` characters are left
  * out.
  */
-export function abridge(blocks: readonly Block[], each: number, room: number): Pick<Layout, 'blocks' | 'omitted'> {
+export function abridge(blocks: readonly Block[], each: number, room: number): Shown[] {
   const shown: Shown[] = [];
   let left = room;
-  let omitted = 0;
   for (const block of blocks) {
     const text = endsOf(block.text, each);
     left -= text.length + block.title.length + BETWEEN;
-    if (left < 0 && shown.length > 0) {
-      omitted += block.text.length + 1;
-      continue;
-    }
+    if (left < 0 && shown.length > 0) continue;
     const missing = text === block.text ? 0 : block.text.length - text.length;
-    omitted += missing;
     shown.push({ ...block, text, from: 0, left: missing, ...(missing === 0 ? {} : { isAbridged: true }) });
   }
-  return { blocks: shown, omitted };
+  return shown;
 }
 
 /** Characters between two abridged blocks. */

@@ -50,9 +50,11 @@ export type Decided =
   | ({ readonly kind: 'denied'; readonly error: PlatformError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
+type Sent = Exclude<Decision, 'PENDING'>;
+
 /** A decision that reached the platform. */
 export interface DecisionSent {
-  readonly decision: Exclude<Decision, 'PENDING'>;
+  readonly decision: Sent;
   readonly by: DecidedBy;
   /** The comment that was sent with it. */
   readonly comment: string | undefined;
@@ -120,34 +122,27 @@ class NotTried extends Refusal {
 
 /** Whether it waits for another call: it did not fit, was not tried or served by the platform, or asks for something else now. */
 export function isForLater(decided: Decided): boolean {
-  switch (decided.kind) {
-    case 'left':
-      return decided.why === 'unasked';
-    case 'waits-for-another':
-      return true;
-    case 'refused':
-    case 'denied': {
-      const { error } = decided;
-      return error instanceof NotTried || (error instanceof PlatformError && mayPass(error.facts.fixer));
-    }
-    default:
-      return false;
-  }
+  if (decided.kind === 'left') return decided.why === 'unasked';
+  if (decided.kind !== 'refused' && decided.kind !== 'denied') return decided.kind === 'waits-for-another';
+  const { error } = decided;
+  return error instanceof NotTried || (error instanceof PlatformError && mayPass(error.facts.fixer));
 }
 
 /** Whether an error is about the request or the platform, and no bug. */
 export const isExpected = (error: unknown): error is Refusal | PlatformError | CancelledError =>
   error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError;
 
-/** A decision that reaches the platform: one that is left pending does not. */
-type Sent = Exclude<Decision, 'PENDING'>;
+/** As far as can be seen, the decision took effect; the thread may wait for a decision on another request by now. */
+export interface Taken {
+  readonly kind: 'decided' | 'waits-for-another';
+  /** The thread's; `UNKNOWN` if the platform sends none. */
+  readonly status: string;
+  readonly doubt?: Doubt;
+}
 
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
-  /** As far as can be seen, the decision took effect. `status` is the thread's, `UNKNOWN` if the platform sends none. */
-  | { readonly kind: 'decided'; readonly status: string; readonly doubt?: Doubt }
-  /** The same, and the thread now waits for a decision on another request. */
-  | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
+  | Taken
   /**
    * The thread still waits for a decision on the same request. `isDeferred`: the platform responded with 202; `answered`: its
    * response to the decision shows the thread running; `hasToolResult`: a tool has sent a result since.

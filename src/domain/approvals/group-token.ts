@@ -112,12 +112,12 @@ function groupText(table: Table, room: number): string[] {
   ];
 }
 
-interface Among extends Pick<Table, 'span'> {
-  readonly words: readonly string[] | undefined;
-}
-
 /** The tables among an agent's requests that began to wait within a time, and have all words. */
-async function tablesOf(agentId: string, { span, words }: Among, context: ToolContext): Promise<Table[]> {
+async function tablesOf(
+  agentId: string,
+  { span, words }: Pick<Table, 'span' | 'words'>,
+  context: ToolContext,
+): Promise<Table[]> {
   const { call, settings } = context;
   const width = settings.maxConnections;
   const { waiting } = await readInbox({ call, width, agentId, words });

@@ -1,16 +1,19 @@
 /** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
 import { join, present } from '../../mcp/contract/result.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, marked } from '../../present/plain.ts';
 import { age, count, DAY_MS, minute, second, grouped as thousands } from '../../present/units.ts';
 import { hindranceOf } from '../agents/agents.ts';
-import { waitText } from '../threads/request.ts';
+import { isOverdue, waitText } from '../threads/request.ts';
 import { isUndecided } from '../threads/request-calls.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
+import { fourEyesObjection } from './four-eyes.ts';
 import { argumentsData, argumentText, blockLines, grouped } from './notation.ts';
+import { reviewToken } from './review-token.ts';
 import { type Sheet, TASK_ROOM } from './sheet.ts';
 
 /** Characters of all calls, of one argument, of what the agent says, of the task, and of the rest. */
@@ -44,23 +47,23 @@ const NAME = 60;
 /** Facts of the brief in a line; of what is unsaid only what nobody said. */
 const LISTED = ['contradictions', 'unsaid', 'unusual'] as const;
 
-/** What the page around a line already says, and the token. */
+/** What the page around a line already says. */
 interface Page {
   /** Requests on the page. */
   readonly requests: number;
   /** The currency that all costs have in common. */
-  readonly currency: string | undefined;
+  readonly currency?: string | undefined;
   /** The agent that the list was filtered by: its id isn't repeated. */
-  readonly agentId: string | undefined;
-  readonly isOverdue: boolean;
-  /** Four eyes bar the caller from deciding on it. */
-  readonly isBarred: boolean;
-  /** The token; undefined if the thread wasn't read as a decision will read it: a token over less would not match. */
-  tokenOf(isPart: boolean): string | undefined;
+  readonly agentId?: string | undefined;
+  readonly isWithoutTokens?: boolean;
 }
 
 /** A request as listed, and whether the line shows all that a decision needs: of one that is decided nothing is missing. */
-export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, isBarred, tokenOf }: Page) {
+export function asLine(
+  sheet: Sheet,
+  { requests, currency, agentId: asked, isWithoutTokens = false }: Page,
+  context: ToolContext,
+) {
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const drawing = drawingOf(sheet);
@@ -83,8 +86,12 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   const about = isPacked ? undefined : task && excerpt(task, taskRoom);
   const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
+  const late = isOverdue(thread, context.settings.overdueHours);
+  const isBarred = fourEyesObjection(thread, context) !== undefined;
   const isDecidable = isWaiting && !sheet.isDecided && !isBarred;
-  const token = isDecidable ? tokenOf(omitted > 0) : undefined;
+  // A thread that wasn't read as a decision will read it gets none: a token over less would not match.
+  const hasToken = isDecidable && !sheet.isFromList && !isWithoutTokens;
+  const token = hasToken ? reviewToken(sheet, context, omitted > 0 ? 0 : undefined) : undefined;
   return {
     threadId,
     item: {
@@ -105,7 +112,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         also: also.length === 0 ? undefined : also,
         waitingSince: since && second(since),
         waitingFor: isPacked ? undefined : waitingFor,
-        overdue: isOverdue ? 1 : undefined,
+        overdue: late ? 1 : undefined,
         createdAt: since || !waited ? undefined : thread.createdAt && second(thread.createdAt),
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,
@@ -116,7 +123,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         status: isWaiting ? undefined : status,
       },
       line: present(
-        `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), agentState && `agent ${agentState}`, isOverdue ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
+        `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), agentState && `agent ${agentState}`, late ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
         ...calls.map(callLine),
         moreCalls > 0 && `  and ${moreCalls} more calls`,
         ...facts.map((fact) => `  ${fact}`),
@@ -148,7 +155,7 @@ interface LineCall {
 /** The drawing in a line: the act with each long value by its ends, and what the agent says by its ends. */
 function layOutLine({ blocks }: Drawing, room: Room) {
   const act = blocks.filter(({ isAct, kind }) => isAct && kind !== 'also');
-  const shown = abridge(act, room.argument, room.calls).blocks;
+  const shown = abridge(act, room.argument, room.calls);
   const calls = grouped(shown).flatMap(({ call, args }): LineCall[] =>
     call === undefined ? [] : [{ call, args, more: (call.arguments ?? 0) - args.length }],
   );

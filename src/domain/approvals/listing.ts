@@ -1,5 +1,5 @@
 /** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
-import { type Item, RESULT_BUDGET, Structured, type Value } from '../../mcp/contract/result.ts';
+import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
 import { sizeOf } from '../../present/record.ts';
@@ -8,13 +8,11 @@ import { isOverdue, waitText } from '../threads/request.ts';
 import { decidedCalls } from '../threads/request-calls.ts';
 import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
-import { fourEyesObjection } from './four-eyes.ts';
 import { groupToken, hasAmong } from './group-token.ts';
 import { asLine } from './line.ts';
 import { askedBefore, repeatsIn } from './older.ts';
-import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
-import { headOf, rowLine, rowsFrom, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
+import { headOf, rowLine, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
 
 /** An entry of the inbox. */
 export interface Listed {
@@ -72,20 +70,9 @@ export function listingOf(
   for (const entry of sorted) {
     if (entry.table !== undefined) continue;
     const { sheet } = entry;
-    const tokenOf = (isPart: boolean) =>
-      sheet.isFromList ? undefined : reviewToken(sheet, context, isPart ? 0 : undefined);
-    const page = {
-      requests: sheets.length,
-      currency,
-      agentId,
-      isOverdue: isOverdue(sheet.thread, context.settings.overdueHours),
-      isBarred: fourEyesObjection(sheet.thread, context) !== undefined,
-    };
-    const line = asLine(sheet, { ...page, tokenOf });
-    const one = {
-      ...withOlder(line, repeats.olderOf(sheet), sameCalls.get(sheet)),
-      contradicts: contradicts(entry),
-    };
+    const line = asLine(sheet, { requests: sheets.length, currency, agentId }, context);
+    const older = withOlder(line, repeats.olderOf(sheet), sameCalls.get(sheet));
+    const one = { ...older, contradicts: contradicts(entry) };
     listed.set(entry, one);
     room -= sizeOf(one.item);
   }
@@ -193,24 +180,3 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
 }
 
 const GOES_ON = 'More rows of the table above.';
-
-/** Characters of a part of a table beside its rows, what they share, and its token: the summary, and the words of the next step. */
-const AROUND_PART = 500;
-
-/** What a table's rows share, above each of its parts. */
-export function tableFact(table: Table): Structured {
-  const older = table.rows.flatMap(({ sheet }) => sheet.repeated.older);
-  const data = { ...tableData(table, []), olderThreadIds: olderData(older) };
-  return new Structured([...tableHead(table), ...askedBefore(older)].join('\n  '), data);
-}
-
-/** The rows of a table after the first `from`, as many as a result shows, and the token of all rows shown so far. */
-export function tablePart(table: Table, from: number, context: ToolContext) {
-  const { columns } = table;
-  const tokens = 2 * groupToken(table, context, from).length;
-  const taken = JSON.stringify([tableFact(table).data, columns]).length + tokens + AROUND_PART;
-  const rows = rowsFrom(table, from, RESULT_BUDGET - taken);
-  const end = from + rows.length;
-  const token = groupToken(table, context, end === table.rows.length ? undefined : end);
-  return { rows, end, token, isLast: end === table.rows.length };
-}

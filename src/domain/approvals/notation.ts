@@ -38,7 +38,7 @@ export function partLines(
   const body = isWhole ? blocks.filter(({ isAct }) => !isAct) : blocks;
   return {
     /** The act: in full if this part shows all of it, otherwise each long argument by its beginning, its end and its length. */
-    head: actLines(noted(isWhole ? shown : abridge(act, REPEATED_VALUE, REPEATED).blocks, beside), act.length, who),
+    head: actLines(noted(isWhole ? shown : abridge(act, REPEATED_VALUE, REPEATED), beside), act.length, who),
     /** Everything else of this part. */
     body: [...blockLines(body), ...droppedLines(blocks)],
   };

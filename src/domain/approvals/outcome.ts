@@ -11,7 +11,7 @@ import { NO_REPLY } from '../confirm.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { namesRejection, phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import { checkedComment, type DecisionItem } from './chosen.ts';
-import type { Decided, DecisionEffect, DecisionSent, Doubt } from './effect.ts';
+import type { Decided, DecisionEffect, DecisionSent, Doubt, Taken } from './effect.ts';
 import { nothingStarted, redoText, withNothingStarted } from './redo.ts';
 import { later } from './sheet.ts';
 
@@ -30,6 +30,7 @@ const LEFT = {
 
 type Context = Pick<ToolContext, 'has' | 'settings'>;
 type Sent = DecisionEffect & DecisionSent;
+type TakenSent = Taken & DecisionSent;
 
 /**
  * The result of a tool that decided on one thread.
@@ -61,20 +62,12 @@ export function decisionResult(
     case 'planned':
       throw new Error('Only a batch reports plans.');
     case 'did-not-take':
-      throw new EffectError(
-        [
-          problemOf(decided),
-          ...agentNotes(decided, context),
-          ...nothingStarted(decided),
-          checkFirst(decided, context),
-        ].join(' '),
-      );
-    case 'contradicted':
-      throw new EffectError(
-        [problemOf(decided), ...nothingStarted(decided), dialectToCheck(context), checkFirst(decided, context)].join(
-          ' ',
-        ),
-      );
+    case 'contradicted': {
+      const isContradicted = decided.kind === 'contradicted';
+      const problem = [problemOf(decided), ...(isContradicted ? [] : agentNotes(decided, context))];
+      const check = [...(isContradicted ? [dialectToCheck(context)] : []), checkFirst(decided, context)];
+      throw new EffectError([...problem, ...nothingStarted(decided), ...check].join(' '));
+    }
     default:
       return sentResult(decided, item, subject, context.has);
   }
@@ -86,11 +79,10 @@ export const isConfirmed = (decided: Decided): boolean =>
   decided.doubt === undefined &&
   !isStatusUnknown(decided);
 
-function sentResult(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): ToolResult {
-  const { decision, by, status, sheet } = sent;
+function sentResult(sent: TakenSent, item: DecisionItem, subject: string, has: ToolContext['has']): ToolResult {
+  const { decision, by, status, sheet, doubt } = sent;
   const threadId = sheet.thread.id;
   const chosen = by === 'human' && decision !== item.status ? `, as the human chose instead of ${item.status}` : '';
-  const doubt = 'doubt' in sent ? sent.doubt : undefined;
   const isUnseen = isStatusUnknown(sent);
   const redo = redoText(sent, has);
   // Otherwise the human has said how it goes on.
@@ -116,9 +108,8 @@ function sentResult(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
   };
 }
 
-function statusClause(sent: Sent, subject: string): string {
-  const { decision, status, kind } = sent;
-  const doubt = 'doubt' in sent ? sent.doubt : undefined;
+function statusClause(sent: TakenSent, subject: string): string {
+  const { decision, status, kind, doubt } = sent;
   if (isStatusUnknown(sent)) return `the platform accepted it, but its effect on ${subject} could not be verified.`;
   if (kind === 'waits-for-another') {
     const took =

@@ -13,8 +13,7 @@ import { currentThread } from '../threads/current-thread.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { namesRejection, phaseOf, rejectedIn, rememberRejection, waitingClaim } from '../threads/status.ts';
 import { forgetHistory } from './brief/load.ts';
-import type { Decided, DecisionSent, Looks } from './effect.ts';
-import { effectOf } from './effect.ts';
+import { type Decided, type DecisionSent, effectOf, type Looks } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { againText, clockIn, type Sheet } from './sheet.ts';
 

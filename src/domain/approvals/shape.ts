@@ -32,10 +32,10 @@ interface Cell {
   readonly title: string;
   /** As it is shown. */
   readonly text: string;
-  readonly number: number | undefined;
-  readonly isMoney: boolean;
+  /** Of an amount of money. */
+  readonly number?: number | undefined;
   /** An amount whose currency is certain, or named by none of the call's arguments. */
-  readonly amount: { readonly value: number; readonly currency: string | undefined } | undefined;
+  readonly amount?: { readonly value: number; readonly currency: string | undefined } | undefined;
   /** How the agent's words and the argument write it. */
   readonly written: readonly string[];
 }
@@ -74,11 +74,10 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       const leaf = leaves.find(({ place }) => place === block.title);
       const wanted = leaf && columnOf(leaf, leaves, sheet);
       if (leaf === undefined || wanted === undefined) return block;
-      const number = typeof leaf.value === 'number' ? leaf.value : wanted.number;
       const text = cellText(block.text, block.isJson);
-      const isMoney = isMoneyKey(leaf.key);
-      const amount = isMoney ? amountOf(leaf, leaves, number) : undefined;
-      const cell = { title: block.title, text, number, isMoney, amount, written: [block.text] };
+      const number = typeof leaf.value === 'number' ? leaf.value : wanted.number;
+      const money = isMoneyKey(leaf.key) ? { number, amount: amountOf(leaf, leaves, number) } : {};
+      const cell = { title: block.title, text, ...money, written: [block.text] };
       cells.push({ cell, wanted: { ...wanted, raw: String(leaf.value) } });
       return { ...block, text: placeOf(block.title), isPlace: true };
     }
@@ -98,11 +97,8 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       : undefined;
     if (ids === undefined) return block;
     for (const { title, value } of ids.cells) {
-      const text = cellText(value);
-      cells.push({
-        cell: { title, text, number: undefined, isMoney: false, amount: undefined, written: [] },
-        wanted: { is: 'free', parts: [], raw: value },
-      });
+      const cell = { title, text: cellText(value), written: [] };
+      cells.push({ cell, wanted: { is: 'free', parts: [], raw: value } });
       written.push([value]);
     }
     return { ...block, text: ids.text };
@@ -178,14 +174,7 @@ function namesIn(blocks: readonly Block[], sheet: Sheet) {
   return [...new Set(said)]
     .filter((name) => name.length <= LONGEST_VALUE && !args.includes(name) && wasSaid(name, sheet))
     .map((name, index) => ({
-      cell: {
-        title: index === 0 ? 'named' : `named ${index + 1}`,
-        text: cellText(name),
-        number: undefined,
-        isMoney: false,
-        amount: undefined,
-        written: [],
-      },
+      cell: { title: index === 0 ? 'named' : `named ${index + 1}`, text: cellText(name), written: [] },
       wanted: { ...wholly(name), raw: name },
     }));
 }

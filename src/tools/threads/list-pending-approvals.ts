@@ -3,10 +3,8 @@ import { agentsNamed, unreadNotes } from '../../domain/agents/agents.ts';
 import { MOST_ROWS } from '../../domain/approvals/alike.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { drawingOf } from '../../domain/approvals/drawing.ts';
-import { openGroup } from '../../domain/approvals/group-token.ts';
-import { type Listed, type Listing, listingOf, tableFact, tablePart } from '../../domain/approvals/listing.ts';
+import { type Listed, type Listing, listingOf } from '../../domain/approvals/listing.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
-import { rowLine, tableTitle } from '../../domain/approvals/table.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
@@ -14,7 +12,7 @@ import { type Inbox, readInbox, readRequests, type Waiting, waitingLeftOut } fro
 import { isOverdue } from '../../domain/threads/request.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { type NextStep, present, Structured, type ToolResult } from '../../mcp/contract/result.ts';
+import { type NextStep, present, Structured } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
@@ -23,6 +21,7 @@ import { restOf } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId, threadWords } from '../fields.ts';
 import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
+import { decisionOn, groupResult, mayDecide } from './group-result.ts';
 import { type InboxFilter, since, summaryOf } from './inbox-summary.ts';
 
 /** Requests that are read and grouped at a time. */
@@ -204,15 +203,13 @@ const decidesByToken = ({ client, has, settings }: ToolContext): boolean =>
 
 /** Groups are decided in one call; where nobody is asked, only those that were shown whole. */
 function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | undefined {
-  const { canAsk } = context.client;
   let left = MOST_ROWS;
   const groups = entries.flatMap(({ group, isWhole }) => {
-    if (group === undefined || !(isWhole || canAsk) || group.size > left) return [];
+    if (group === undefined || !(isWhole || context.client.canAsk) || group.size > left) return [];
     left -= group.size;
-    return [{ groupToken: group.token, status: '‹APPROVED or REJECTED›' }];
+    return [group.token];
   });
-  if (groups.length > 0 && mayDecide(context))
-    return { tool: 'decide_approvals', arguments: { groups }, why: 'send the human’s decision' };
+  if (groups.length > 0 && mayDecide(context)) return decisionOn(groups);
   const unread = entries.find(({ isWhole }) => !isWhole);
   return (
     unread && {
@@ -221,43 +218,6 @@ function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | un
     }
   );
 }
-
-/** A table of alike requests, part by part. */
-async function groupResult(token: string, context: ToolContext): Promise<ToolResult> {
-  const { table, review } = await openGroup(token, context);
-  const from = review.kind === 'part' ? review.shownTo : 0;
-  const part = tablePart(table, from, context);
-  const size = table.rows.length;
-  const groups = [{ groupToken: part.token, status: '‹APPROVED or REJECTED›' }];
-  return {
-    summary: `${tableTitle(table)}. ${from === 0 && part.isLast ? 'All rows' : `Rows ${from + 1} to ${part.end} of ${size}`}:`,
-    facts: {
-      group: tableFact(table),
-      groupToken: part.token,
-    },
-    list: {
-      name: 'rows',
-      columns: [...table.columns, 'threadId'],
-      items: part.rows.map((row) => ({
-        data: Object.fromEntries([
-          ...table.columns.map((title, at) => [title, row.values[at]]),
-          ['threadId', row.sheet.thread.id],
-        ]),
-        line: `- ${rowLine(table, row)}`,
-      })),
-      offset: from,
-      total: size,
-    },
-    next: part.isLast
-      ? mayDecide(context)
-        ? { tool: 'decide_approvals', arguments: { groups }, why: 'send the human’s decision' }
-        : undefined
-      : { tool: 'list_pending_approvals', arguments: { groupToken: part.token }, why: 'read on' },
-  };
-}
-
-const mayDecide = ({ client, has, settings }: ToolContext): boolean =>
-  has('decide_approvals') && (client.canAsk || settings.approvals !== 'require');
 
 const leftOutNote = ({ id, status }: Thread): string =>
   `${id} waits as ${foreign(status).line(40)}, but the platform's filter by status leaves such threads out, so they are not in this list.`;

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { asLine } from '../../domain/approvals/line.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
-import { isOverdue } from '../../domain/threads/request.ts';
 import { phaseOf, rejectedIn } from '../../domain/threads/status.ts';
 import { type Cursor, formatCursor, parseCursor, waitForThreads } from '../../domain/threads/wait.ts';
 import { type Item, join, type Money, present } from '../../mcp/contract/result.ts';
@@ -143,14 +141,7 @@ const ONE_OF_MANY = 5;
 /** A thread that waits for a decision, as the inbox shows it; get_thread gives the token. */
 async function requestItem(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
   const sheet = await sheetOf(thread, context);
-  const page = {
-    requests: ONE_OF_MANY,
-    currency: undefined,
-    agentId: undefined,
-    isOverdue: isOverdue(thread, context.settings.overdueHours),
-    isBarred: fourEyesObjection(thread, context) !== undefined,
-  };
-  const { item } = asLine(sheet, { ...page, tokenOf: () => undefined });
+  const { item } = asLine(sheet, { requests: ONE_OF_MANY, isWithoutTokens: true }, context);
   return { data: { threadId: thread.id, status, added, request: item.data }, line: item.line };
 }
 
