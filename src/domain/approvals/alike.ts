@@ -26,7 +26,7 @@ export interface Row {
 }
 
 /** What the amounts of a table's rows come to. */
-export interface Sum {
+interface Sum {
   readonly column: string;
   readonly least: number;
   readonly most: number;
@@ -62,10 +62,7 @@ export type Entry = { readonly sheet: Sheet; readonly table?: undefined } | { re
 export const sheetsOf = (entry: Entry): readonly Sheet[] =>
   entry.table === undefined ? [entry.sheet] : entry.table.rows.map(({ sheet }) => sheet);
 
-/**
- * Each sheet in exactly one entry; a table stands where the first of its rows would.
- * @param words those that all sheets were looked for by
- */
+/** Each sheet in exactly one entry; a table stands where the first of its rows would. */
 export function entriesOf(sheets: readonly Sheet[], people: People, words?: readonly string[]): Entry[] {
   const members = sheets.flatMap((sheet): Member[] => {
     const shape = shapeOf(sheet, people);
@@ -91,12 +88,11 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
  * their times.
  */
 function partsOf(members: readonly Member[]): Member[][] {
-  const isAsLong = (one?: Member, other?: Member): boolean =>
-    one !== undefined && other !== undefined && timeOf(one.sheet) === timeOf(other.sheet);
+  const times = members.map(({ sheet }) => timeOf(sheet));
   const parts: Member[][] = [];
   for (let at = 0; at < members.length; at += parts.at(-1)?.length ?? MOST_ROWS) {
-    let end = Math.min(at + MOST_ROWS, members.length);
-    if (end < members.length) while (end > at && isAsLong(members[end - 1], members[end])) end--;
+    let end = at + MOST_ROWS;
+    while (end < times.length && end > at && times[end - 1] === times[end]) end--;
     parts.push(members.slice(at, end > at ? end : at + MOST_ROWS));
   }
   return parts;

@@ -14,7 +14,7 @@ import { drawingOf, layOut } from './drawing.ts';
 import { gistOf } from './gist.ts';
 import { QUESTION_PAGE } from './may-approve.ts';
 import { newerLines, olderLines, olderOf, repeatsIn } from './older.ts';
-import { type Decidable, LEAVE, LEAVE_IT, OPEN, pageLines, proposalText, REJECT } from './question.ts';
+import { type Decidable, LEAVE, LEAVE_IT, OPEN, pageLines, proposalText, REJECT, withFirst } from './question.ts';
 import type { Sheet } from './sheet.ts';
 import { rowsFrom, rowTexts, rowTitle, startersText, sumTexts, tableHead, tableTitle } from './table.ts';
 
@@ -24,20 +24,14 @@ export const ONE_BY_ONE: Choice = { value: 'ONE_BY_ONE', title: 'One by one' };
 
 /** What is asked about with one field: a request, or rows of a table. */
 export interface Ask {
-  readonly entry: Entry;
-  /** The members, as they were proposed. */
+  /** Names its field by what it decides on, so that a reply never counts for another set of requests. */
+  readonly name: string;
+  /** The requests, as they were proposed. */
   readonly members: readonly Decidable[];
   readonly lines: readonly string[];
   readonly part: (number: number) => Part;
   /** Older requests for the same that this field's reply may reject. */
   readonly older: readonly string[];
-}
-
-/** Names the field by what it decides on, so that a reply never counts for another set of requests. */
-export function nameOf({ entry, members }: Pick<Ask, 'entry' | 'members'>): string {
-  const [only] = members;
-  if (entry.table === undefined && only !== undefined) return only.item.threadId;
-  return `group_${digest(members.map(({ item, sheet }) => [item.threadId, item.status, item.comment, sheet.digest])).slice(0, 12)}`;
 }
 
 /** Riskiest first, then by agent and function, so that similar requests are adjacent. */
@@ -80,10 +74,11 @@ const RISKS: readonly { readonly title: string; has(brief: Brief): boolean }[] =
 const rankOf = ({ brief }: Sheet): number => [...RISKS, { has: () => true }].findIndex(({ has }) => has(brief));
 
 function byRisk(a: Ask, b: Ask): number {
-  const [one, other] = [sheetsOf(a.entry)[0] as Sheet, sheetsOf(b.entry)[0] as Sheet];
+  const [{ sheet: one }, { sheet: other }] = [firstOf(a), firstOf(b)];
   return rankOf(one) - rankOf(other) || compareTexts(kindOf(one), kindOf(other));
 }
 
+const firstOf = ({ members }: Pick<Ask, 'members'>): Decidable => members[0] as Decidable;
 const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decidedCalls(sheet)[0]?.name.raw ?? ''}`;
 
 /** Characters of lines, each with its end. */
@@ -138,7 +133,7 @@ export function askAbout(
     `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
   return {
-    entry: { sheet },
+    name: one.item.threadId,
     members: [one],
     older,
     lines,
@@ -164,7 +159,7 @@ function partOf(
   return {
     name: item.threadId,
     title,
-    choices: [...choices].sort((a, b) => Number(b.value === initial) - Number(a.value === initial)),
+    choices: withFirst(initial, choices),
     initial,
     open: OPEN,
     comment: { title: `${title}: comment (optional)`, initial: comment },
@@ -178,15 +173,17 @@ function titleOf(sheet: Sheet, number: number): string {
 }
 
 function askAboutAll(table: Table, members: readonly Decidable[], named: readonly string[]): Ask {
-  const [first] = members as readonly [Decidable, ...Decidable[]];
+  const first = firstOf({ members });
   const { thread } = first.sheet;
   const size = table.rows.length;
   const starters = startersText(table);
-  const ask = { entry: { table }, members };
+  const about = members.map(({ item, sheet }) => [item.threadId, item.status, item.comment, sheet.digest]);
+  const name = `group_${digest(about).slice(0, 12)}`;
   const sheets = members.map(({ sheet }) => sheet);
   const older = olderOf(sheets, named);
   return {
-    ...ask,
+    name,
+    members,
     older,
     lines: [
       `${tableTitle(table)}.`,
@@ -197,8 +194,8 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
       `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters === undefined ? '' : ` ${starters}`}`,
     ],
     part: (number) => {
-      const name = plainOrMarked(decidedCalls(first.sheet)[0]?.name ?? '', 40);
-      const title = `${number}. ${count(size, 'request')}: ${[name, ...sumTexts(table)].join(', ')}`;
+      const called = plainOrMarked(decidedCalls(first.sheet)[0]?.name ?? '', 40);
+      const title = `${number}. ${count(size, 'request')}: ${[called, ...sumTexts(table)].join(', ')}`;
       const choices: Choice[] = [
         { value: LEAVE, title: 'Leave all waiting' },
         { value: 'APPROVED', title: `Approve all ${size}` },
@@ -206,7 +203,7 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
         ONE_BY_ONE,
       ];
       const { comment } = first.proposal;
-      return { ...partOf(first, title, choices, { isSafe: false, comment }), name: nameOf(ask) };
+      return { ...partOf(first, title, choices, { isSafe: false, comment }), name };
     },
   };
 }

@@ -7,33 +7,26 @@ import { present } from '../../mcp/contract/result.ts';
 import { digest } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
 import type { People } from '../threads/starter.ts';
-import { AROUND, type Ask, askAbout, asksOf, lengthOf, nameOf, ONE_BY_ONE } from './batch-field.ts';
+import { AROUND, type Ask, askAbout, asksOf, lengthOf, ONE_BY_ONE } from './batch-field.ts';
 import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
 import { type Decidable, olderParts, rejectsOlder } from './question.ts';
 
-/**
- * A batch as it is asked, and how its replies are read.
- * @param about what the caller asked for, for the reply to be about the same
- */
+/** A batch as it is asked, and how its replies are read. @param about what the caller asked for: a reply is for nothing else */
 export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut: readonly LeftOut[], people: People) {
   const named = [...decidable.map(({ item }) => item), ...leftOut].map(({ threadId }) => threadId);
   const asks = asksOf(decidable, named, people);
   const first = paged(asks);
-  const askOf = new Map(asks.flatMap((ask) => ask.members.map(({ item }) => [item.threadId, ask] as const)));
-  /** The pages, once those of the tables that are gone through one by one are known. */
-  const known = new WeakMap<Given, Pages>();
+  const isOneByOne = ({ name }: Ask, given: Given): boolean => given.get(name)?.choice === ONE_BY_ONE.value;
+  /** The pages, once it is known which tables are gone through one by one. */
   const pagesFor = (given: Given): Pages => {
-    const before = known.get(given);
-    if (before !== undefined) return before;
-    const singles = asks.flatMap((ask) => {
-      const { choice, comment } = given.get(nameOf(ask)) ?? {};
+    const singles = asks
+      .filter((ask) => isOneByOne(ask, given))
       // What the human wrote for all of them is not lost.
-      return choice === ONE_BY_ONE.value ? ask.members.map((one) => askAbout(one, named, { written: comment })) : [];
-    });
+      .flatMap(({ name, members }) =>
+        members.map((one) => askAbout(one, named, { written: given.get(name)?.comment })),
+      );
     const all = [...first, ...paged(singles)];
-    const pages = { shown: all.slice(0, MAX_PAGES), unasked: requestsIn(all.slice(MAX_PAGES).flat()) };
-    known.set(given, pages);
-    return pages;
+    return { shown: all.slice(0, MAX_PAGES), unasked: requestsIn(all.slice(MAX_PAGES).flat()) };
   };
   return {
     form: {
@@ -43,29 +36,28 @@ export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut
       page: (index: number, given: Given) => pageOf(index, pagesFor(given), index === 0 ? leftOut : []),
       goesOn: (index: number, given: Given) => index + 1 < pagesFor(given).shown.length,
     },
-    /** The human's choice for a thread; `unasked`: it did not fit into the question. */
-    choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined {
-      const ask = askOf.get(threadId);
-      if (ask === undefined) return undefined;
+    /** What the human chose. */
+    read(given: Given) {
       const asked = pagesFor(given).shown.flat();
-      const isAsked = asked.some((one) => nameOf(one) === threadId);
-      if (isAsked) return given.get(threadId);
-      const chosen = given.get(nameOf(ask));
-      const isShown = asked.includes(ask);
-      return chosen?.choice === ONE_BY_ONE.value || !isShown ? 'unasked' : chosen;
+      return {
+        /** For a thread; `unasked`: it did not fit into the question. */
+        choiceOf(threadId: string): PartAnswer | 'unasked' | undefined {
+          if (asked.some(({ name }) => name === threadId)) return given.get(threadId);
+          const ask = asks.find(({ members }) => members.some(({ item }) => item.threadId === threadId));
+          if (ask === undefined) return undefined;
+          return isOneByOne(ask, given) || !asked.includes(ask) ? 'unasked' : given.get(ask.name);
+        },
+        /** Older requests to reject, each under its newest. What is gone through one by one is asked again. */
+        older: asked
+          .filter((ask) => rejectsOlder(ask.name, given) && !isOneByOne(ask, given))
+          .flatMap(({ members, older }) =>
+            members.map(({ sheet }) => ({
+              newest: sheet,
+              older: sheet.repeated.older.filter((id) => older.includes(id)),
+            })),
+          ),
+      };
     },
-    /** The older requests that the human chose to reject, each under its newest. */
-    rejectedOlder: (given: Given) =>
-      pagesFor(given)
-        .shown.flat()
-        // What is gone through one by one is asked again.
-        .filter((ask) => rejectsOlder(nameOf(ask), given) && given.get(nameOf(ask))?.choice !== ONE_BY_ONE.value)
-        .flatMap(({ members, older }) =>
-          members.map(({ sheet }) => ({
-            newest: sheet,
-            older: sheet.repeated.older.filter((id) => older.includes(id)),
-          })),
-        ),
   };
 }
 

@@ -17,16 +17,9 @@ import { whyNotUnasked } from './may-approve.ts';
 import { olderOf, olderReason, refuseOther } from './older.ts';
 import { isConfirmed } from './outcome.ts';
 import { asQuestion, DECISION, LEAVE, OPEN, rejectsOlder } from './question.ts';
-import {
-  type DecidedItem,
-  type DecisionGroup,
-  isRefused,
-  type ReadItem,
-  readItem,
-  readOnce,
-  type Via,
-} from './read-items.ts';
+import { type DecidedItem, type DecisionGroup, isRefused, type ReadItem, readItem, readOnce } from './read-items.ts';
 import { REDO, redoLine, rejectAndStartAgain } from './redo.ts';
+import type { TokenKind } from './review-token.ts';
 import { bodyOf, decideAgain, orGone, refuseChanged, send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -34,10 +27,14 @@ import type { Sheet } from './sheet.ts';
  * Decides on one thread.
  * @throws NeedsHuman; Refusal if nobody may decide here; errors that don't concern the request: a bug, a cancelled call
  */
-export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<DecidedWithOlder> {
+export async function decide(
+  item: DecisionItem,
+  context: ToolContext,
+  via: TokenKind = 'review',
+): Promise<DecidedWithOlder> {
   const { read, made, isKept } = await readOnce({ items: [item], groups: [], via }, context, ([first]) => {
     if (first === undefined || isRefused(first)) return undefined;
-    const redo = via === undefined ? redoLine(first.sheet, context) : undefined;
+    const redo = via === 'review' ? redoLine(first.sheet, context) : undefined;
     return { one: first, form: asQuestion(first.sheet, first.proposal, context, redo) };
   });
   const [refused] = read.filter(isRefused);
@@ -73,7 +70,7 @@ export async function decideAll(
   items: readonly DecisionItem[],
   groups: readonly DecisionGroup[],
   context: ToolContext,
-  via?: Via,
+  via: TokenKind = 'review',
 ): Promise<DecidedItem[]> {
   const { read, made: batch } = await readOnce({ items, groups, via }, context, (found) => {
     const decidable = found.filter((one): one is ReadItem => !isRefused(one));
@@ -85,22 +82,22 @@ export async function decideAll(
   });
   if (batch === undefined) return read.filter(isRefused);
   const answer = await context.client.ask(batch.form);
+  const chosenIn = answer.kind === 'answered' ? batch.read(answer.parts) : undefined;
   const results: DecidedItem[] = [];
   const inTurn = settledInTurn();
   for (const one of read) {
     if (isRefused(one)) results.push(one);
     else {
       const { item, sheet } = one;
-      const chosen = answer.kind === 'answered' ? batch.choiceOf(item.threadId, answer.parts) : undefined;
       const sending = (step: () => Promise<Decided>): Promise<Decided> => inTurn(step, sheet);
-      const reply = { answer, chosen, via, isBatch: true, sending };
+      const reply = { answer, chosen: chosenIn?.choiceOf(item.threadId), via, isBatch: true, sending };
       results.push({ item, decided: await settled(() => decideOne(one, reply, context), sheet) });
     }
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }
   const seen = await seenTogether(results, context);
   const rejected: DecidedItem[] = [];
-  for (const { newest, older } of answer.kind === 'answered' ? batch.rejectedOlder(answer.parts) : []) {
+  for (const { newest, older } of chosenIn?.older ?? []) {
     const { decided } = seen.find(({ item }) => item.threadId.toLowerCase() === newest.thread.id.toLowerCase()) ?? {};
     rejected.push(...(await rejectOlder(older, newest, decided, context)));
   }
@@ -111,7 +108,7 @@ export async function decideAll(
 interface Reply {
   readonly answer: FormReply;
   readonly chosen: PartAnswer | 'unasked' | undefined;
-  readonly via?: Via;
+  readonly via: TokenKind;
   /** Of several: a dry run reports what would be sent, rather than ending with it, and effects are looked for together. */
   readonly isBatch?: boolean;
   /** Takes the step that sends; of a batch, it may refuse to. */
@@ -151,7 +148,7 @@ async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Pro
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
 function refuseUnasked(
   { item, sheet, review, groupToken }: ReadItem,
-  { why, via, context }: { readonly why: string | undefined; readonly via: Via; readonly context: ToolContext },
+  { why, via, context }: { readonly why: string | undefined; readonly via: TokenKind; readonly context: ToolContext },
 ): void {
   const { threadId, status, reviewToken = '' } = item;
   const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
@@ -165,7 +162,7 @@ function refuseUnasked(
   // A rejection lets nothing happen.
   if (status !== 'APPROVED') return;
   // On a card, the human saw contradictions before pressing.
-  const whyNot = via === 'card' ? (lacksConversation(sheet) ? whyNotUnasked(sheet) : undefined) : whyNotUnasked(sheet);
+  const whyNot = via !== 'card' || lacksConversation(sheet) ? whyNotUnasked(sheet) : undefined;
   if (whyNot !== undefined) {
     const refusal = `Refused: thread ${threadId} can't be approved here. Nothing was sent. ${whyNot}`;
     throw new Refusal([refusal, ...briefLines(sheet.brief, ['contradictions'])].join('\n'));
@@ -190,7 +187,6 @@ export interface DecidedWithOlder {
 /**
  * Rejects older requests for the same, each by itself, unless the decision on the newest did not take effect. The effects are
  * looked for afterwards, by {@link seenTogether}.
- * @param older the threads that the question named @param decided what was decided on the newest
  */
 async function rejectOlder(
   older: readonly string[],
@@ -218,16 +214,8 @@ async function rejectOlder(
       // By the same rules as the one that was asked about.
       const { sheet } = await readItem(item, context).catch(orGone(threadId));
       refuseOther(sheet, newest);
-      const { comment } = item;
-      const one = {
-        sheet,
-        by: 'human',
-        decision: 'REJECTED',
-        comment,
-        isCommentDropped: false,
-        looks: 'later',
-      } as const;
-      return send(one, context);
+      const sent = { sheet, by: 'human', decision: 'REJECTED', comment: item.comment } as const;
+      return send({ ...sent, isCommentDropped: false, looks: 'later' }, context);
     };
     results.push({ item, decided: await inTurn(reject) });
   }

@@ -171,13 +171,10 @@ function extraBlock({ message, json }: Extra): Block {
   const isThread = message === THREAD_FIELDS;
   const fields = parsedJson(json.raw);
   const metadata = isObject(fields) && Object.keys(fields).length === 1 ? fields.metadata : undefined;
-  return metadata === undefined
-    ? alsoBlock(`Also sent with ${isThread ? 'the thread' : `message ${message}`}`, json, message)
-    : alsoBlock(
-        isThread ? 'The thread’s metadata' : `Metadata of message ${message}`,
-        foreign(jsonText(metadata)),
-        message,
-      );
+  if (metadata === undefined)
+    return alsoBlock(`Also sent with ${isThread ? 'the thread' : `message ${message}`}`, json, message);
+  const title = isThread ? 'The thread’s metadata' : `Metadata of message ${message}`;
+  return alsoBlock(title, foreign(jsonText(metadata)), message);
 }
 
 const alsoBlock = (title: string, text: ForeignText, message: number): Block => ({
@@ -238,10 +235,7 @@ function beginningOf(text: string, most: number): string {
   return cut(text, blank > end - LEAST && blank > 0 ? blank + 1 : Math.max(2, end));
 }
 
-/**
- * Each of these blocks by its beginning and its end, if it is longer than `each`; blocks beyond `room` characters are left
- * out.
- */
+/** Each block by its beginning and its end, if it is longer than `each`; blocks beyond `room` characters are left out. */
 export function abridge(blocks: readonly Block[], each: number, room: number): Shown[] {
   const shown: Shown[] = [];
   let left = room;

@@ -44,10 +44,8 @@ export type Decided =
   | { readonly kind: 'refused'; readonly error: Error; readonly sheet?: Sheet }
   /** A dry run of a batch: what would be sent. */
   | { readonly kind: 'planned'; readonly request: PlatformRequest; readonly sheet: Sheet }
-  /** It was sent, and its effect is unknown. */
-  | ({ readonly kind: 'unknown'; readonly error: PlatformError | CancelledError } & DecisionSent)
-  /** It was sent, and the platform refused it. */
-  | ({ readonly kind: 'denied'; readonly error: PlatformError } & DecisionSent)
+  /** It was sent, and its effect is unknown; or the platform refused it. */
+  | ({ readonly kind: 'unknown' | 'denied'; readonly error: PlatformError | CancelledError } & DecisionSent)
   | (DecisionEffect & DecisionSent);
 
 type Sent = Exclude<Decision, 'PENDING'>;
@@ -137,7 +135,7 @@ export interface Taken {
   readonly kind: 'decided' | 'waits-for-another';
   /** The thread's; `UNKNOWN` if the platform sends none. */
   readonly status: string;
-  readonly doubt?: Doubt;
+  readonly doubt?: Doubt | undefined;
 }
 
 /** What the thread shows after a decision that the platform accepted. */
@@ -230,14 +228,13 @@ export async function seenTogether<T extends { readonly decided: Decided }>(
 
 async function seenNow(decided: Decided, context: ToolContext): Promise<Decided> {
   if (decided.kind !== 'did-not-take') return decided;
-  const { decision, by, comment, isCommentDropped, sheet } = decided;
+  const { decision, sheet } = decided;
   const effect = await currentThread(sheet.thread.id, context)
     .catch(() => undefined)
     .then((after) => judge(decision, sheet.thread, after, decided.answered !== undefined))
     .catch(unseen);
-  if (effect.kind === 'did-not-take') return { ...decided, ...effect };
   if (decision === 'REJECTED') rememberRejection(sheet.thread, effect.status, context.memory);
-  return { ...effect, decision, by, comment, isCommentDropped, sheet };
+  return { ...decided, ...effect };
 }
 
 /** @param hasGoneOn whether the response to the decision shows the thread running */
@@ -249,12 +246,11 @@ function judge(decision: Sent, before: Thread, after: Thread | undefined, hasGon
   const taken = decision === 'APPROVED' ? 'approved' : 'rejected';
   if (noted !== undefined && noted !== taken) return { kind: 'contradicted', status };
   const doubt = noted === undefined ? doubtOf(decision, status, since, hasGoneOn) : undefined;
-  const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
-    if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
+    if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, doubt };
     return { kind: 'did-not-take', status, hasToolResult: since.some(answersCall) };
   }
-  return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
+  return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, doubt };
 }
 
 /** The doubt about a decision that the conversation doesn't record. */

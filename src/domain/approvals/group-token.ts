@@ -91,18 +91,15 @@ export async function openGroup(token: string, context: ToolContext, kind: Token
   const now = tables.find((one) => one.shape.startsWith(shape));
   const what = `what the groupToken was made for (${size} requests) is not what agent ${agentId} asks for now: a request has changed, no longer waits or is asked about by itself, or the token was not copied exactly or was made for another caller`;
   if (now === undefined) throw new Refusal(`Refused: ${what}. ${again}`, 'changed');
-  throw new GroupChanged(
-    [`Refused: ${what}. ${again} The group as it is now:`, ...groupText(now, SHOWN_IN_REFUSAL)].join('\n'),
-    now,
-  );
+  throw new GroupChanged([`Refused: ${what}. ${again} The group as it is now:`, ...groupText(now)].join('\n'), now);
 }
 
 /** Characters of rows in a refusal. */
 const SHOWN_IN_REFUSAL = 3_000;
 
 /** A table with as many rows as fit. */
-function groupText(table: Table, room: number): string[] {
-  const rows = rowsFrom(table, 0, room);
+function groupText(table: Table): string[] {
+  const rows = rowsFrom(table, 0, SHOWN_IN_REFUSAL);
   const left = table.rows.length - rows.length;
   return [
     `${tableTitle(table)}.`,

@@ -16,22 +16,20 @@ import { argumentsData, argumentText, blockLines, grouped } from './notation.ts'
 import { reviewToken } from './review-token.ts';
 import { type Sheet, TASK_ROOM } from './sheet.ts';
 
-/** Characters of all calls, of one argument, of what the agent says, of the task, and of the rest. */
+/** Characters of all calls, of one argument, of what the agent says, and of the task. */
 interface Room {
   readonly calls: number;
   readonly argument: number;
   readonly says: number;
   readonly task: number;
-  /** What else was sent, if all of it fits. */
-  readonly also: number;
 }
-const ROOM: Room = { calls: 500, argument: 100, says: 170, task: 100, also: 0 };
+const ROOM: Room = { calls: 500, argument: 100, says: 170, task: 100 };
 /** The more requests wait, the less of each is shown: twelve take at most 7,000 characters. */
 const CROWDED = 6;
-const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 126, task: 40, also: 0 };
+const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 126, task: 40 };
 /** A result holds some 26 of all kinds, or a hundred that are alike but for a dozen. */
 const PACKED = 16;
-const PACKED_ROOM: Room = { calls: 140, argument: 24, says: 76, task: 0, also: 0 };
+const PACKED_ROOM: Room = { calls: 140, argument: 24, says: 76, task: 0 };
 
 /**
  * Characters of a request that a line shows whole, so that its token approves: of a few requests more, and of none once more
@@ -68,14 +66,16 @@ export function asLine(
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const drawing = drawingOf(sheet);
   const size = wholeUpTo(requests);
-  const whole = { calls: size, argument: size, says: size, also: 2 * size };
+  const whole = { calls: size, argument: size, says: size };
   const isShort = drawing.size <= size;
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
   // It may have been decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
-  const { calls, moreCalls, says, also, omitted } = layOutLine(drawing, isShort ? { ...room, ...whole } : room);
+  const { calls, moreCalls, says, also, omitted } = isShort
+    ? layOutLine(drawing, whole, 2 * size)
+    : layOutLine(drawing, room, 0);
   // Read once: text and data show the same moment.
   const waitingFor = age(since);
   const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}${longSince(since)}`;
@@ -93,7 +93,6 @@ export function asLine(
   const hasToken = isDecidable && !sheet.isFromList && !isWithoutTokens;
   const token = hasToken ? reviewToken(sheet, context, omitted > 0 ? 0 : undefined) : undefined;
   return {
-    threadId,
     item: {
       data: {
         threadId,
@@ -152,8 +151,11 @@ interface LineCall {
   readonly more: number;
 }
 
-/** The drawing in a line: the act with each long value by its ends, and what the agent says by its ends. */
-function layOutLine({ blocks }: Drawing, room: Room) {
+/**
+ * The drawing in a line: the act with each long value by its ends, and what the agent says by its ends.
+ * @param roomForRest characters of what else was sent, if all of it fits
+ */
+function layOutLine({ blocks }: Drawing, room: Omit<Room, 'task'>, roomForRest: number) {
   const act = blocks.filter(({ isAct, kind }) => isAct && kind !== 'also');
   const shown = abridge(act, room.argument, room.calls);
   const calls = grouped(shown).flatMap(({ call, args }): LineCall[] =>
@@ -168,7 +170,7 @@ function layOutLine({ blocks }: Drawing, room: Room) {
   const isShown = new Set<Block>([...act, ...words]);
   const rest = blocks.filter((block) => !isShown.has(block));
   const also = alsoLines(rest);
-  const fits = also.join('').length <= room.also;
+  const fits = also.join('').length <= roomForRest;
   return {
     also: fits ? also : [],
     calls,

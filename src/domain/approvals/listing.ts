@@ -1,5 +1,5 @@
 /** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
-import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
+import { type Item, RESULT_BUDGET } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
 import { sizeOf } from '../../present/record.ts';
@@ -42,10 +42,7 @@ export interface Listing {
 const AROUND = 600;
 const IN_STEP = 140;
 
-/**
- * Each sheet in one entry. Tables get the room that the lines of single requests leave: the shortest first, with all of
- * its rows or none.
- */
+/** Each sheet in one entry. Tables get the room that single requests leave: the shortest first, with all rows or none. */
 export function listingOf(
   sheets: readonly Sheet[],
   { taken, currency, agentId, words, others }: Listing,
@@ -65,14 +62,13 @@ export function listingOf(
   const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
   const listed = new Map<Entry, Listed>();
   const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));
-  const sameCalls = sameCallsIn(sorted.flatMap((entry) => (entry.table === undefined ? [entry.sheet] : [])));
+  const singles = sorted.flatMap((entry) => (entry.table === undefined ? [entry] : []));
+  const sameCalls = sameCallsIn(singles.map(({ sheet }) => sheet));
   let room = RESULT_BUDGET - AROUND - taken - IN_STEP * tables.length;
-  for (const entry of sorted) {
-    if (entry.table !== undefined) continue;
+  for (const entry of singles) {
     const { sheet } = entry;
     const line = asLine(sheet, { requests: sheets.length, currency, agentId }, context);
-    const older = withOlder(line, repeats.olderOf(sheet), sameCalls.get(sheet));
-    const one = { ...older, contradicts: contradicts(entry) };
+    const one = singleItem(sheet, line, repeats.olderOf(sheet), sameCalls.get(sheet));
     listed.set(entry, one);
     room -= sizeOf(one.item);
   }
@@ -82,8 +78,8 @@ export function listingOf(
     // A group of more rows than one decision takes goes on in the next table, unless that one shares something else.
     const before = tables[index - 1]?.table;
     const goesOn = before?.shape === table.shape && headOf(before) === headOf(table);
-    const itemWith = (shown: number): Listed => tableItem(table, { shown, older, goesOn }, context);
-    const [whole, head] = [itemWith(table.rows.length), itemWith(0)];
+    const whole = tableItem(table, true, { older, goesOn }, context);
+    const head = tableItem(table, false, { older, goesOn }, context);
     room -= sizeOf(head.item);
     return { entry, whole, head, more: sizeOf(whole.item) - sizeOf(head.item) };
   });
@@ -97,27 +93,30 @@ export function listingOf(
 
 const contradicts = (entry: Entry): boolean => sheetsOf(entry).some(({ brief }) => hasContradiction(brief));
 
-/** The line about older requests, or none. */
-const olderLines = (older: readonly Sheet[]): string[] =>
-  askedBefore(idsOf(older), older[0] && waitText(older[0].thread));
-
-const idsOf = (sheets: readonly Sheet[]): string[] => sheets.map(({ thread }) => thread.id);
-const olderData = (ids: readonly string[]): Value => (ids.length === 0 ? undefined : ids);
+/** Older requests, longest wait first, as a line and as data; none if there are none. */
+function toldOlder(older: readonly Sheet[]) {
+  const ids = older.map(({ thread }) => thread.id);
+  const olderThreadIds = ids.length === 0 ? undefined : ids;
+  return { lines: askedBefore(ids, older[0] && waitText(older[0].thread)), data: { olderThreadIds } };
+}
 
 /** @param same the thread of an earlier entry whose call is the same */
-function withOlder(
-  { item, isWhole, threadId }: ReturnType<typeof asLine>,
+function singleItem(
+  { brief, thread }: Sheet,
+  { item, isWhole }: ReturnType<typeof asLine>,
   older: readonly Sheet[],
   same: string | undefined,
-): Omit<Listed, 'contradicts'> {
-  const lines = [...olderLines(older), ...(same === undefined ? [] : [`the same call as in thread ${same}`])];
+): Listed {
+  const told = toldOlder(older);
+  const lines = [...told.lines, ...(same === undefined ? [] : [`the same call as in thread ${same}`])];
   return {
     item: {
-      data: { ...item.data, olderThreadIds: olderData(idsOf(older)), sameCallAs: same },
+      data: { ...item.data, ...told.data, sameCallAs: same },
       line: [item.line, ...lines.map((line) => `  ${line}`)].join('\n'),
     },
     isWhole,
-    readOn: { tool: 'get_thread', arguments: { threadId } },
+    contradicts: hasContradiction(brief),
+    readOn: { tool: 'get_thread', arguments: { threadId: thread.id } },
   };
 }
 
@@ -137,24 +136,23 @@ function sameCallsIn(sheets: readonly Sheet[]): ReadonlyMap<Sheet, string> {
   return same;
 }
 
-interface ShownTable {
-  /** Rows shown. */
-  readonly shown: number;
+interface AroundTable {
   readonly older: readonly Sheet[];
   /** What its rows share stands at the table before. */
   readonly goesOn: boolean;
 }
 
-function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: ToolContext): Listed {
-  const rows = table.rows.slice(0, shown);
-  const isWhole = shown === table.rows.length;
-  const token = groupToken(table, context, isWhole ? undefined : shown);
+/** A table with all of its rows, or without them. */
+function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTable, context: ToolContext): Listed {
+  const rows = isWhole ? table.rows : [];
+  const token = groupToken(table, context, isWhole ? undefined : 0);
   const { shared, ...data } = tableData(table, rows);
   const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings.overdueHours)).length;
+  const told = toldOlder(older);
   const lines = [
     ...(overdue > 0 ? [`${overdue} of them overdue`] : []),
     ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),
-    ...olderLines(older),
+    ...told.lines,
     ...(isWhole
       ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
       : ['its rows are left out here; this token lists them']),
@@ -168,7 +166,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
         shared: goesOn ? GOES_ON : shared,
         groupToken: token,
         isCut: isWhole ? undefined : true,
-        olderThreadIds: olderData(idsOf(older)),
+        ...told.data,
       },
       line: `- ${tableTitle(table)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
     },

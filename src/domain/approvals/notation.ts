@@ -1,14 +1,11 @@
-/**
- * The blocks of a request as lines of text, and as data: `Refund Agent wants to call create_refund with amount 640, currency
- * GBP.`
- */
+/** The blocks of a request as data, and as lines: `Refund Agent wants to call create_refund with amount 640, currency GBP.` */
 import { markedKey, markedValue, type Value } from '../../mcp/contract/result.ts';
 import { hasKeyTwice, parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { marked } from '../../present/plain.ts';
 import { count, grouped as thousands } from '../../present/units.ts';
 import { type CallState, isUndecided } from '../threads/request-calls.ts';
-import { abridge, type Drawing, type Layout, type Shown } from './drawing.ts';
+import { abridge, type Block, type Drawing, type Layout, type Shown } from './drawing.ts';
 
 /** Characters of arguments that fit in one line, and of one value in it; otherwise each argument gets its own line. */
 const IN_LINE = 1_000;
@@ -77,8 +74,8 @@ function actLines(shown: readonly Shown[], all: number, who: string): string[] {
 }
 
 /** Each call with the arguments after it, and each other block. */
-export function grouped(blocks: readonly Shown[]) {
-  const groups: { readonly call?: Shown; readonly args: Shown[]; readonly other?: Shown }[] = [];
+export function grouped<B extends Block>(blocks: readonly B[]) {
+  const groups: { readonly call?: B; readonly args: B[]; readonly other?: B }[] = [];
   for (const block of blocks) {
     const last = groups.at(-1);
     if (block.kind === 'call') groups.push({ call: block, args: [] });

@@ -22,7 +22,7 @@ import {
 import { chosenDecision, type DecisionItem, type Proposal } from './chosen.ts';
 import { type Drawing, drawingOf, type Layout } from './drawing.ts';
 import { MAX_PAGES, questionPages } from './may-approve.ts';
-import { partLines } from './notation.ts';
+import { grouped, partLines } from './notation.ts';
 import { newerLines, olderLines, olderOf, themIn } from './older.ts';
 import { ASK_AGAIN, REDO, wordsIn } from './redo.ts';
 import { reviewToken, type TokenReader } from './review-token.ts';
@@ -47,10 +47,7 @@ export interface Decidable {
 /** Name of the one decision in a question about one request. */
 export const DECISION = 'decision';
 
-/**
- * The field about older requests for the same, none if there are none.
- * @param name of the field about the newest @param number of that field on the page
- */
+/** The field about older requests for the same, if there are any. @param name of the field about the newest */
 export function olderParts(name: string, older: readonly string[], number?: number): Part[] {
   if (older.length === 0) return [];
   const title = `${number === undefined ? '' : `${number}. `}${count(older.length, 'older request')} for the same`;
@@ -170,15 +167,10 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
 }
 
 /** The names of the arguments of each call to decide on, as far as each is drawn by itself. */
-function argumentsIn({ blocks }: Drawing): string[][] {
-  const calls: string[][] = [];
-  for (const { kind, title, isAct } of blocks) {
-    if (!isAct) continue;
-    if (kind === 'call') calls.push([]);
-    if (kind === 'argument') calls.at(-1)?.push(title);
-  }
-  return calls;
-}
+const argumentsIn = ({ blocks }: Drawing): string[][] =>
+  grouped(blocks.filter(({ isAct }) => isAct)).flatMap(({ call, args }) =>
+    call === undefined ? [] : [args.map(({ title }) => title)],
+  );
 
 /** Counts the calls of the turn with a result, which stand on one page only. */
 function finishedLines({ calls, finishedBefore }: Sheet): string[] {
@@ -198,9 +190,12 @@ function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
   const approve: Choice = { value: 'APPROVED', title: approveTitle(sheet) };
   const isBarred = hasContradiction(sheet.brief) || !isComparedWhole(sheet.brief);
   const first = status === 'PENDING' || (status === 'APPROVED' && isBarred) ? LEAVE : status;
-  const all = [approve, REJECT, LEAVE_IT];
-  return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
+  return withFirst(first, [approve, REJECT, LEAVE_IT]);
 }
+
+/** The choices with that of a value in front. */
+export const withFirst = (value: string, choices: readonly Choice[]): readonly Choice[] =>
+  choices.toSorted((a, b) => Number(b.value === value) - Number(a.value === value));
 
 /** A gate that is a function itself: the act is among its arguments, and its name would stand for what is approved. */
 const GATE =

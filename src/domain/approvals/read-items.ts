@@ -1,7 +1,4 @@
-/**
- * Reads what is asked about, for decide.ts: each item and the members of each group, with what can't be decided on as a
- * refusal.
- */
+/** Reads what is asked about: each item and the members of each group, with what can't be decided on as a refusal. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Form, READ_ON } from '../../mcp/contract/question.ts';
@@ -17,7 +14,7 @@ import { type Decided, settledInTurn } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
 import type { Decidable } from './question.ts';
-import { type Review, reviewOf } from './review-token.ts';
+import { type Review, reviewOf, type TokenKind } from './review-token.ts';
 import { alreadyDecided, decideAgain, refuseUnlessWaiting } from './send.ts';
 import { readSheet } from './sheet.ts';
 
@@ -25,9 +22,6 @@ import { readSheet } from './sheet.ts';
 const READ_AT_ONCE = 4;
 /** Threads in one call. */
 export const MOST_THREADS = 50;
-
-/** Set if the decision was made on a card, rather than in a question or by the caller. */
-export type Via = 'card' | undefined;
 
 /** A decision on all members of a group. */
 export interface DecisionGroup extends Omit<DecisionItem, 'threadId' | 'reviewToken'> {
@@ -67,7 +61,7 @@ const KEPT_MS = 600_000;
 interface Asked {
   readonly items: readonly DecisionItem[];
   readonly groups: readonly DecisionGroup[];
-  readonly via: Via;
+  readonly via: TokenKind;
 }
 
 /** Reads what is asked about, and makes its question; with the reply to that very question, both are what was kept. */
@@ -115,10 +109,10 @@ const bytesOf = (read: readonly Read[]): number =>
 /** The members of a group, as items of their own. */
 async function readGroup(
   { groupToken, ...proposed }: DecisionGroup,
-  via: Via,
+  via: TokenKind,
   context: ToolContext,
 ): Promise<ReadItem[]> {
-  const { table, review } = await openGroup(groupToken, context, via ?? 'review');
+  const { table, review } = await openGroup(groupToken, context, via);
   return table.rows.map(({ sheet }) => {
     const item = { ...proposed, threadId: sheet.thread.id };
     return { item, sheet, review, groupToken, proposal: proposalOf(item, context) };
@@ -158,7 +152,7 @@ function sequentially(call: ToolContext['call']): ToolContext['call'] {
 }
 
 /** @throws Refusal if the caller can't decide on it; PlatformError if it can't be read */
-export async function readItem(item: DecisionItem, context: ToolContext, via?: Via): Promise<ReadItem> {
+export async function readItem(item: DecisionItem, context: ToolContext, via: TokenKind = 'review'): Promise<ReadItem> {
   const { threadId, reviewToken } = item;
   const sheet = await context.platform.reserve((call) =>
     readSheet(threadId, { ...context, call: sequentially(call) }, currentHistory),
@@ -166,7 +160,7 @@ export async function readItem(item: DecisionItem, context: ToolContext, via?: V
   refuseUnlessWaiting(sheet.thread, context);
   enforceFourEyes(sheet.thread, context);
   if (sheet.isDecided) throw alreadyDecided(threadId, sheet.decidableAfter, context.has);
-  const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, via ?? 'review');
+  const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, via);
   if (review?.kind === 'invalid') {
     throw new Refusal(
       `Refused: thread ${threadId} is not what the reviewToken was made for: ${review.why}. Nothing was sent. ${decideAgain(threadId, context)}`,

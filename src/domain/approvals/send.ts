@@ -1,6 +1,4 @@
-/**
- * Sends one decision, once, and only if its thread still asks for what the human consented to. decide.ts asks for consent.
- */
+/** Sends one decision, once, and only if its thread still asks for what the human consented to. decide.ts asks for consent. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withCall } from '../../mcp/contract/result.ts';

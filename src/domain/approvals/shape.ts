@@ -37,7 +37,7 @@ interface Cell {
   /** An amount whose currency is certain, or named by none of the call's arguments. */
   readonly amount?: { readonly value: number; readonly currency: string | undefined } | undefined;
   /** How the agent's words and the argument write it. */
-  readonly written: readonly string[];
+  readonly written: string[];
 }
 
 /** A cell, and how a text may say its value. */
@@ -84,22 +84,18 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
     return block;
   });
   cells.push(...namesIn(blocks, sheet));
-  const written = cells.map(({ cell }) => [...cell.written]);
   const spoken = templates.map((block): Block => {
     if (block.kind === 'says') {
       const wanted = cells.map((one) => one.wanted);
       const found = [...placesIn(block.text, wanted), ...wholePlaces(block.text, cells)];
-      return { ...block, text: withPlaces(block.text, found, cells, written) };
+      return { ...block, text: withPlaces(block.text, found, cells) };
     }
     const isOwn = block.kind === 'also' && block.message === THREAD_FIELDS;
-    const ids = isOwn
-      ? metadataOf(block, (text) => withPlaces(text, wholePlaces(text, cells), cells, written))
-      : undefined;
+    const ids = isOwn ? metadataOf(block, (text) => withPlaces(text, wholePlaces(text, cells), cells)) : undefined;
     if (ids === undefined) return block;
     for (const { title, value } of ids.cells) {
-      const cell = { title, text: cellText(value), written: [] };
+      const cell = { title, text: cellText(value), written: [value] };
       cells.push({ cell, wanted: { is: 'free', parts: [], raw: value } });
-      written.push([value]);
     }
     return { ...block, text: ids.text };
   });
@@ -110,11 +106,7 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
     call.state,
     spoken.map(({ kind, title, text, isJson, isAgent, isPlace }) => [kind, title, text, isJson, isAgent, isPlace]),
   ]);
-  return {
-    key,
-    blocks: spoken,
-    cells: cells.map(({ cell }, index) => ({ ...cell, written: written[index] ?? [] })),
-  };
+  return { key, blocks: spoken, cells: cells.map(({ cell }) => cell) };
 }
 
 /** Names of arguments that can stand for a value in a text. */
@@ -179,13 +171,8 @@ function namesIn(blocks: readonly Block[], sheet: Sheet) {
     }));
 }
 
-/** A text with places for the values of the call that were found in it; how it writes them is added to `written`. */
-function withPlaces(
-  text: string,
-  places: readonly Place[],
-  cells: readonly Sought[],
-  written: readonly string[][],
-): string {
+/** A text with places for the values of the call that were found in it; how it writes them is added to their cells. */
+function withPlaces(text: string, places: readonly Place[], cells: readonly Sought[]): string {
   const found = places.toSorted((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
   let [shown, from] = ['', 0];
   let last: Place | undefined;
@@ -197,7 +184,7 @@ function withPlaces(
     const { title = '' } = cells[place.index]?.cell ?? {};
     // `£‹feeCents›` beside 2050 would read as £2050.
     if (!goesOn) shown += between + placeOf(place.isConverted ? `${title} in other units` : title);
-    written[place.index]?.push(text.slice(place.at, place.end));
+    cells[place.index]?.cell.written.push(text.slice(place.at, place.end));
     last = place;
     from = place.end;
   }
