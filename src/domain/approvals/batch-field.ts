@@ -16,7 +16,7 @@ import { QUESTION_PAGE } from './may-approve.ts';
 import { newerLines, olderLines, olderOf, repeatsIn } from './older.ts';
 import { type Decidable, LEAVE, LEAVE_IT, OPEN, pageLines, proposalText, REJECT, withFirst } from './question.ts';
 import type { Sheet } from './sheet.ts';
-import { rowsFrom, rowTexts, rowTitle, startersText, sumTexts, tableHead, tableTitle } from './table.ts';
+import { rowsFrom, rowTexts, startersText, sumTexts, tableHead, tableTitle } from './table.ts';
 
 const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
 /** Asks again, with a field for each row. */
@@ -188,7 +188,7 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
     lines: [
       `${tableTitle(table)}.`,
       ...tableHead(table),
-      `The rows: ${rowTitle(table)}`,
+      `The rows: ${table.columns.join(' · ')}`,
       ...table.rows.map((row: Row, index) => `${index + 1}) ${rowTexts(table, row).join(' · ')}`),
       ...olderLines(older, sheets),
       `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters === undefined ? '' : ` ${starters}`}`,

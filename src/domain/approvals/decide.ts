@@ -52,13 +52,9 @@ export async function decide(
     }
     return decision;
   }, one.sheet);
-  const isChosen = answer.kind === 'answered' && rejectsOlder(DECISION, answer.parts);
-  return {
-    decided,
-    ...(isChosen && {
-      older: await seenTogether(await rejectOlder(olderOf([one.sheet]), one.sheet, decided, context), context),
-    }),
-  };
+  if (answer.kind !== 'answered' || !rejectsOlder(DECISION, answer.parts)) return { decided };
+  const older = await rejectOlder(olderOf([one.sheet]), one.sheet, decided, context);
+  return { decided, older: await seenTogether(older, context) };
 }
 
 /**
@@ -90,7 +86,7 @@ export async function decideAll(
     else {
       const { item, sheet } = one;
       const sending = (step: () => Promise<Decided>): Promise<Decided> => inTurn(step, sheet);
-      const reply = { answer, chosen: chosenIn?.choiceOf(item.threadId), via, isBatch: true, sending };
+      const reply = { answer, chosen: chosenIn?.choiceOf(item.threadId), via, sending };
       results.push({ item, decided: await settled(() => decideOne(one, reply, context), sheet) });
     }
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
@@ -109,15 +105,17 @@ interface Reply {
   readonly answer: FormReply;
   readonly chosen: PartAnswer | 'unasked' | undefined;
   readonly via: TokenKind;
-  /** Of several: a dry run reports what would be sent, rather than ending with it, and effects are looked for together. */
-  readonly isBatch?: boolean;
-  /** Takes the step that sends; of a batch, it may refuse to. */
+  /**
+   * Of several: takes the step that sends, or refuses to. A dry run then reports what would be sent, rather than ending with
+   * it, and effects are looked for together.
+   */
   readonly sending?: (step: () => Promise<Decided>) => Promise<Decided>;
 }
 
 async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Promise<Decided> {
   const { item, sheet, proposal } = one;
-  const { answer, chosen, via, isBatch = false, sending = (step) => step() } = reply;
+  const { answer, chosen, via, sending = (step) => step() } = reply;
+  const isBatch = reply.sending !== undefined;
   const looks: Looks = isBatch ? 'later' : 'again';
   if (answer.kind === 'answered') {
     if (chosen === undefined) {

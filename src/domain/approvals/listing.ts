@@ -12,7 +12,7 @@ import { groupToken, hasAmong } from './group-token.ts';
 import { asLine } from './line.ts';
 import { askedBefore, repeatsIn } from './older.ts';
 import type { Sheet } from './sheet.ts';
-import { headOf, rowLine, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
+import { headOf, rowLine, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
 
 /** An entry of the inbox. */
 export interface Listed {
@@ -154,7 +154,7 @@ function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTabl
     ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),
     ...told.lines,
     ...(isWhole
-      ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
+      ? [[...table.columns, 'threadId'].join(' · '), ...rows.map((row) => `- ${rowLine(table, row)}`)]
       : ['its rows are left out here; this token lists them']),
     `${isWhole ? '' : '(part) '}groupToken ${token}`,
   ];

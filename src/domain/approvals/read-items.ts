@@ -90,10 +90,7 @@ const readsOn = async (form: Form): Promise<boolean> =>
 async function readAll({ items, groups, via }: Asked, context: ToolContext): Promise<readonly Read[]> {
   const members: ReadItem[] = [];
   for (const group of groups) members.push(...(await readGroup(group, via, context)));
-  refuseTwice(
-    items,
-    members.map(({ item }) => item),
-  );
+  refuseTwice([...items, ...members.map(({ item }) => item)], items.length);
   const inTurn = settledInTurn();
   const singles = await mapConcurrent(items, READ_AT_ONCE, async (item): Promise<Read> => {
     const read = await inTurn(() => readItem(item, context, via));
@@ -119,15 +116,14 @@ async function readGroup(
   });
 }
 
-/** @throws Refusal if a thread is named twice, or there are too many */
-function refuseTwice(items: readonly DecisionItem[], members: readonly DecisionItem[]): void {
-  const all = [...items, ...members];
+/** @param singles how many of them are no members of groups @throws Refusal if a thread is named twice, or there are too many */
+function refuseTwice(all: readonly DecisionItem[], singles: number): void {
   const ids = all.map(({ threadId }) => threadId.toLowerCase());
   const at = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (at >= 0) {
     // Left out of items, a member would be decided with its group.
     const apart =
-      at < items.length
+      at < singles
         ? ''
         : ' To decide otherwise on a member of a group, decide on it alone first, then list again for the token of the others.';
     throw new Refusal(

@@ -129,8 +129,8 @@ async function start(
     // A pinned one is no argument.
     const { tenantId, subtenantId } = context.settings;
     const free = {
-      ...(tenantId === undefined && { tenantId: tenants.tenantId }),
-      ...(subtenantId === undefined && { subtenantId: tenants.subtenantId }),
+      tenantId: tenantId === undefined ? tenants.tenantId : undefined,
+      subtenantId: subtenantId === undefined ? tenants.subtenantId : undefined,
     };
     return { kind: 'not-started', error, arguments: { agentId, messages: marked, ...free } };
   }
@@ -162,15 +162,10 @@ export function redoText(
     }
     case 'unknown': {
       const { error, agentId } = redo;
-      const next = {
-        tool: 'list_agent_threads',
-        arguments: { agentId, limit: 5 },
-        why: 'look for it before anything is started',
-      };
-      return {
-        said: `The new thread may have been started: ${reasonText(error, has(next.tool) ? next.tool : undefined)}`,
-        next,
-      };
+      const why = 'look for it before anything is started';
+      const next = { tool: 'list_agent_threads', arguments: { agentId, limit: 5 }, why };
+      const reason = reasonText(error, has(next.tool) ? next.tool : undefined);
+      return { said: `The new thread may have been started: ${reason}`, next };
     }
     case 'not-started': {
       const said = `The new thread was not started: ${reasonText(redo.error)}`;

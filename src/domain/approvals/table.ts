@@ -85,9 +85,6 @@ export function startersText({ rows }: Table): string | undefined {
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 
-/** Above the rows. */
-export const rowTitle = ({ columns }: Table): string => columns.join(' · ');
-
 const rowData = ({ values, sheet }: Row): Value => [...values, sheet.thread.id];
 
 /** The fields of a table's data, with some of its rows. */
