@@ -74,8 +74,7 @@ export type Redone =
   /** With the arguments of the call that starts it. */
   | { readonly kind: 'not-started'; readonly error: Error; readonly arguments: NextStep['arguments'] };
 
-/** Nothing was sent, with the reason. */
-export type Refused = Extract<Decided, { kind: 'refused' }>;
+type Refused = Extract<Decided, { kind: 'refused' }>;
 
 /** The result of a step, with expected errors as a refusal. @throws anything else: a bug */
 export async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> {

@@ -1,7 +1,7 @@
 /** A waiting request as `get_thread` shows it: part by part, each with the token of what has been shown so far. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { type NextStep, present, Structured, type Value, withCall } from '../../mcp/contract/result.ts';
+import { present, Structured, type Value, withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
 import { besideArguments, briefData, WARNINGS } from './brief/brief.ts';
@@ -17,19 +17,22 @@ import type { Sheet } from './sheet.ts';
 const PART = 8_500;
 
 /**
- * The part after the one that gave `token`, or the first one.
+ * The part after the one that gave the token `given`, or the first one.
  * @throws Refusal if the token is of another state of the request, of another reader, or no token
  */
-export function partOfRequest(sheet: Sheet, token: string | undefined, context: ToolContext) {
+export function partOfRequest(sheet: Sheet, given: string | undefined, context: ToolContext) {
   const threadId = sheet.thread.id;
   const drawing = drawingOf(sheet);
-  const from = token === undefined ? 0 : placeOf(token, sheet, context);
+  const from = given === undefined ? 0 : placeOf(given, sheet, context);
   const part = layOut(drawing, PART, from);
   const { head, body } = partLines(drawing, part, agentLabel(sheet), besideArguments(sheet.brief).of);
-  const given = reviewToken(sheet, context, part.next);
+  const token = reviewToken(sheet, context, part.next);
   const isFirst = from === 0;
   const whyNot = whyNotHere(sheet, context);
   const end = part.next ?? drawing.size;
+  const readOn = { tool: 'get_thread', arguments: { threadId, reviewToken: token }, why: 'read on' };
+  const decision = { threadId, status: '‹APPROVED or REJECTED›', reviewToken: token };
+  const decide = { tool: 'approve_thread', arguments: decision, why: 'send the human’s decision' };
   return {
     isFirst,
     /** `characters 9,001 to 17,400 of 60,210`; undefined if this part shows all of the request. */
@@ -46,10 +49,10 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
     facts: {
       brief: briefOf(sheet, isFirst),
       request: new Structured([...head, ...body].join('\n  '), partData(part.blocks)),
-      reviewToken: given,
+      reviewToken: token,
     },
     /** The call that reads on, or decides. */
-    next: nextOf(threadId, given, part.next !== undefined, whyNot !== undefined),
+    next: part.next !== undefined ? readOn : whyNot === undefined ? decide : undefined,
   };
 }
 
@@ -59,16 +62,6 @@ function briefOf({ brief }: Sheet, isFirst: boolean): Value {
     briefData(brief, isFirst ? [...WARNINGS, 'earlier', 'sources'] : ['contradictions']) ?? {};
   const all = { ...facts, sources: sources && new Structured(besideArguments(brief).summary.join('; '), sources) };
   return Object.values(all).some((part) => part !== undefined) ? all : undefined;
-}
-
-function nextOf(threadId: string, token: string, hasMore: boolean, isBarred: boolean): NextStep | undefined {
-  if (hasMore) return { tool: 'get_thread', arguments: { threadId, reviewToken: token }, why: 'read on' };
-  if (isBarred) return undefined;
-  return {
-    tool: 'approve_thread',
-    arguments: { threadId, status: '‹APPROVED or REJECTED›', reviewToken: token },
-    why: 'send the human’s decision',
-  };
 }
 
 function placeOf(token: string, sheet: Sheet, context: ToolContext): number {

@@ -63,7 +63,8 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
         isOpen = false;
         return { kind: 'unknown', error, ...sending };
       }
-      if (!isSent || !wasDenied(error)) throw error;
+      // Without a status, the platform did not respond to the decision.
+      if (!isSent || !(error instanceof PlatformError) || error.facts.status === undefined) throw error;
       const after = await afterDenial(error, sheet, reserved);
       isOpen = after.kind === 'denied';
       return { ...after, ...sending };
@@ -75,10 +76,6 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
 }
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
-
-/** Whether the platform responded to the decision with an error. */
-const wasDenied = (error: unknown): error is PlatformError =>
-  error instanceof PlatformError && error.facts.status !== undefined;
 
 /**
  * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has
