@@ -17,32 +17,27 @@ export interface ComparedField {
   readonly isSame: boolean;
 }
 
-interface Sides {
-  readonly before: Json;
-  readonly after: Json;
-  readonly shownBefore: unknown;
-  readonly shownAfter: unknown;
-}
-
 /** The fields of `change`, and those that the objects in it leave out. */
 export function compareFields(change: Json, current: Json): ComparedField[] {
-  const shown = { shownBefore: masked(current), shownAfter: masked(change) };
-  return compareObjects({ before: current, after: change, ...shown }, []);
+  return compareObjects(current, change, { before: masked(current), after: masked(change) }, []);
 }
 
-function compareObjects({ before, after, shownBefore, shownAfter }: Sides, above: readonly string[]): ComparedField[] {
+function compareObjects(
+  before: Json,
+  after: Json,
+  shown: Pick<ComparedField, 'before' | 'after'>,
+  above: readonly string[],
+): ComparedField[] {
   const found = Object.entries(after).flatMap(([key, value]): ComparedField[] => {
     if (value === undefined) return [];
     const path = pathTo(above, key);
     const old = ownField(before, key);
-    const shown = { before: ownField(shownBefore, key), after: ownField(shownAfter, key) };
-    if (isObject(value) && isObject(old)) {
-      return compareObjects({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
-    }
+    const shownHere = { before: ownField(shown.before, key), after: ownField(shown.after, key) };
+    if (isObject(value) && isObject(old)) return compareObjects(old, value, shownHere, path);
     const wanted = jsonText(value, true);
     // A field that the record doesn't show may have any value, also where the change clears it.
-    const isSame = old !== undefined && wanted === jsonText(old, true) && wanted === jsonText(shown.after, true);
-    return [{ path, ...shown, isSame }];
+    const isSame = old !== undefined && wanted === jsonText(old, true) && wanted === jsonText(shownHere.after, true);
+    return [{ path, ...shownHere, isSame }];
   });
   if (above.length === 0) return found;
   const leftOut = Object.entries(before).filter(
@@ -52,7 +47,7 @@ function compareObjects({ before, after, shownBefore, shownAfter }: Sides, above
     ...found,
     ...leftOut.map(([key]) => ({
       path: pathTo(above, key),
-      before: ownField(shownBefore, key),
+      before: ownField(shown.before, key),
       after: undefined,
       isSame: false,
     })),

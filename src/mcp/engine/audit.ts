@@ -55,25 +55,19 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
   if (file === undefined) return { begin: () => () => undefined };
   const open = checkAuditFile(file);
   if (open !== undefined) log.warn(open);
-  const jsonOf = (line: object): string => jsonLine(redactor.json(line));
   return {
     begin(write) {
       const id = randomUUID();
       const started = performance.now();
+      const lineOf = (event: string, more: object = {}): string =>
+        jsonLine(redactor.json({ time: new Date().toISOString(), id, event, ...write, ...more }));
       try {
-        appendLine(file, jsonOf({ time: new Date().toISOString(), id, event: 'sending', ...write }));
+        appendLine(file, lineOf('sending'));
       } catch (cause) {
         throw cannotWrite(cause);
       }
       return (outcome) => {
-        const line = jsonOf({
-          time: new Date().toISOString(),
-          id,
-          event: 'outcome',
-          ...write,
-          ...outcome,
-          durationMs: Math.round(performance.now() - started),
-        });
+        const line = lineOf('outcome', { ...outcome, durationMs: Math.round(performance.now() - started) });
         try {
           appendLine(file, line);
         } catch (cause) {

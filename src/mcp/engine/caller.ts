@@ -1,6 +1,7 @@
 /** The caller, as authenticated by the HTTP entry; over stdio, the host's only user. */
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 import type { TokenSource } from '../../platform/client/token.ts';
+import { isObject } from '../../platform/parse/coerce.ts';
 import { type Principal, RIGHTS, type Right } from '../contract/principal.ts';
 
 const principals = new WeakSet<object>();
@@ -35,8 +36,7 @@ export function principalOf(auth: AuthInfo | undefined): Principal {
   return isPrincipal(principal) ? principal : NOBODY;
 }
 
-const isPrincipal = (value: unknown): value is Principal =>
-  typeof value === 'object' && value !== null && principals.has(value);
+const isPrincipal = (value: unknown): value is Principal => isObject(value) && principals.has(value);
 
 /** A caller as logged. */
 export interface Caller extends Pick<Principal, 'issuer' | 'subject' | 'label' | 'client'> {

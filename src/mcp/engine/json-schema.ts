@@ -11,12 +11,9 @@ import type { Tool as ToolSpec } from '../contract/tool.ts';
 export type JsonSchema = Tool['inputSchema'];
 
 /** A tool's schemas, independent of a session's settings. The build precomputes them: see {@link schemasOf}. */
-export interface ToolSchemas {
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
-}
+export type ToolSchemas = ReturnType<typeof schemasFor>;
 
-const schemasFor = (tool: ToolSpec): ToolSchemas => ({
+const schemasFor = (tool: ToolSpec) => ({
   inputSchema: jsonSchema(tool.input(), 'input'),
   // Extra keys are allowed.
   outputSchema: jsonSchema(z.looseObject(tool.output().partial().shape), 'output'),

@@ -47,14 +47,17 @@ export class PlatformCache {
 }
 
 interface CacheOwner {
-  readonly caches: Pick<Caches, 'scope'>;
+  readonly caches: { readonly scope: number };
   readonly platformCache: PlatformCache;
 }
 
-/** A section of the cache. A list as JSON says where it ends, so different keys never collide, whatever their characters. */
-export type CacheSection = 'memory' | 'completion';
-export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: CacheSection, content: string): string =>
-  JSON.stringify([caches.scope, key, part]) + content;
+/** A key in a section of the cache. A list as JSON says where it ends, so different keys never collide, whatever their characters. */
+export const cacheKey = (
+  { caches }: CacheOwner,
+  { key }: Principal,
+  part: 'memory' | 'completion',
+  content: string,
+): string => JSON.stringify([caches.scope, key, part]) + content;
 
 /** The handlers' memory for a principal, under the app's settings. */
 export function memoryFor(app: CacheOwner, principal: Principal): Memory {
@@ -66,21 +69,13 @@ export function memoryFor(app: CacheOwner, principal: Principal): Memory {
   };
 }
 
-/** Caches of definitions and schemas. They depend on an app's settings and selection, so each app has its own. */
-export interface Caches {
-  /** Distinguishes these settings from others in the keys of the platform cache. */
-  readonly scope: number;
-  /** By the tool's name. */
-  readonly definitions: Map<string, ToolDefinition>;
-  readonly schemas: Map<string, z.ZodObject>;
-  readonly inputs: Map<string, ToolDefinition['inputSchema']>;
-}
-
 let scopes = 0;
 
-export const emptyCaches = (): Caches => ({
+/** Caches by the tool's name. They depend on an app's settings and selection, so each app has its own. */
+export const emptyCaches = () => ({
+  /** Distinguishes these settings from others in the keys of the platform cache. */
   scope: scopes++,
-  definitions: new Map(),
-  schemas: new Map(),
-  inputs: new Map(),
+  definitions: new Map<string, ToolDefinition>(),
+  schemas: new Map<string, z.ZodObject>(),
+  inputs: new Map<string, ToolDefinition['inputSchema']>(),
 });

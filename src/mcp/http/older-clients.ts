@@ -110,7 +110,10 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
     const asker = /^ask-([\da-f-]{36})\./.exec(reply.id)?.[1];
     try {
       const isElsewhere = asker !== undefined && asker !== replica;
-      const isTaken = isElsewhere && channels ? await handOver(channels, asker, reply) : takeHere(reply);
+      const isTaken =
+        isElsewhere && channels
+          ? (await channels.publish(channelOf(asker), JSON.stringify(reply))) > 0
+          : takeHere(reply);
       if (isTaken) response.writeHead(202).end();
       else refuse(response, 410, isElsewhere && channels === undefined ? ASKED_ELSEWHERE : CLOSED);
     } catch {
@@ -158,11 +161,6 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       if (channels === undefined) requests.close();
     },
   };
-}
-
-/** Hands a reply to the replica that asked. @returns whether that replica has it @throws if Redis does not respond */
-async function handOver({ publish }: Channels, asker: string, reply: ClientReply): Promise<boolean> {
-  return (await publish(channelOf(asker), JSON.stringify(reply))) > 0;
 }
 
 function repliedIn(ended: unknown): Replied {

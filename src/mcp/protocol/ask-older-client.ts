@@ -117,19 +117,18 @@ async function askOne(
   }
 }
 
+const FAILURES: Partial<Record<AskOutcome['kind'], string>> = {
+  unsent: 'The human could not be asked: the question did not get to the host. Nothing was sent. Call again to ask.',
+  'no time':
+    'The human could not be asked: the call had already taken nearly as long as this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). Nothing was sent. Call again to ask.',
+  cancelled: 'The call was cancelled while the human was asked. Nothing was sent.',
+  'shut down':
+    'This server is shutting down, so the question was withdrawn. Nothing was sent. Call again to ask again.',
+};
+
 /** The error text if no reply came; undefined if one did. */
-function failureOf(ended: AskOutcome, limitMs: number, lostReplies: string | undefined): string | undefined {
-  if (ended.kind === 'unsent') {
-    return 'The human could not be asked: the question did not get to the host. Nothing was sent. Call again to ask.';
-  }
-  if (ended.kind === 'no time') {
-    return 'The human could not be asked: the call had already taken nearly as long as this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). Nothing was sent. Call again to ask.';
-  }
-  if (ended.kind === 'cancelled') return 'The call was cancelled while the human was asked. Nothing was sent.';
-  if (ended.kind === 'shut down') {
-    return 'This server is shutting down, so the question was withdrawn. Nothing was sent. Call again to ask again.';
-  }
-  if (ended.kind !== 'timed out') return undefined;
+function failureOf({ kind }: AskOutcome, limitMs: number, lostReplies: string | undefined): string | undefined {
+  if (kind !== 'timed out') return FAILURES[kind];
   const minutes = Math.round(limitMs / 60_000);
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
   const why = lostReplies === undefined ? '' : ` ${lostReplies}`;

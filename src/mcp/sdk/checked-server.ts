@@ -25,6 +25,9 @@ import { array, isObject } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
+type Received = Parameters<Wrapped>[0];
+type Context = Parameters<Wrapped>[1];
+type Result = Awaited<ReturnType<Wrapped>>;
 
 /** "Resource not found" up to 2025-11-25; later revisions use -32602 with `data.uri`. */
 const RESOURCE_NOT_FOUND = -32002;
@@ -74,12 +77,7 @@ export class CheckedServer extends Server {
       });
   }
 
-  #withExtensions(
-    method: string,
-    request: Parameters<Wrapped>[0],
-    { mcpReq }: Parameters<Wrapped>[1],
-    result: Awaited<ReturnType<Wrapped>>,
-  ): Awaited<ReturnType<Wrapped>> {
+  #withExtensions(method: string, request: Received, { mcpReq }: Context, result: Result): Result {
     if (method !== 'initialize' && method !== 'server/discover') return result;
     const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
     const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
@@ -89,7 +87,7 @@ export class CheckedServer extends Server {
   }
 
   /** Adds the icons to the server's description, in the handshake or in `server/discover`. */
-  #withIcons(method: string, result: Awaited<ReturnType<Wrapped>>): Awaited<ReturnType<Wrapped>> {
+  #withIcons(method: string, result: Result): Result {
     const serverInfo = this.#shown;
     if (method === 'initialize' && hasIcons(result.protocolVersion)) return { ...result, serverInfo };
     if (method === 'server/discover')
@@ -110,11 +108,7 @@ export class CheckedServer extends Server {
   }
 }
 
-function eventOf(
-  method: string,
-  { params }: Parameters<Wrapped>[0],
-  { mcpReq, http }: Parameters<Wrapped>[1],
-): TracedRequest {
+function eventOf(method: string, { params }: Received, { mcpReq, http }: Context): TracedRequest {
   const { traceparent, tracestate }: Readonly<Record<string, unknown>> = params?._meta ?? {};
   const headers = http?.req?.headers;
   const meta = traceHeaders(traceparent, tracestate);

@@ -8,24 +8,21 @@ import {
 import { messageOf } from '../../basics/errors.ts';
 
 /** `elsewhere`: issued to another caller. `forged`: also anything that isn't a state. */
-export type Opened<T> =
+type Opened<T> =
   | { readonly isValid: true; readonly content: T }
   | { readonly isValid: false; readonly why: 'expired' | 'elsewhere' | 'forged' };
 
-/** States are signed, not encrypted: clients can read them. */
-export interface StateCodec<T> {
-  sign(content: T, context: ServerContext): Promise<string>;
-  open(state: string, context: ServerContext): Promise<Opened<T>>;
-}
+/** Signs states and opens them. They are not encrypted: clients can read them. */
+export type StateCodec<T> = ReturnType<typeof stateCodec<T>>;
 
 const REASONS: Readonly<Record<string, 'expired' | 'elsewhere'>> = { expired: 'expired', bind: 'elsewhere' };
 
 /** Its `open` never rejects: errors are in the result. */
-export function stateCodec<T>(options: RequestStateCodecOptions): StateCodec<T> {
+export function stateCodec<T>(options: RequestStateCodecOptions) {
   const codec = createRequestStateCodec<T>(options);
   return {
-    sign: (content, context) => codec.mint(content, context),
-    async open(state, context) {
+    sign: codec.mint,
+    async open(state: string, context: ServerContext): Promise<Opened<T>> {
       try {
         return { isValid: true, content: await codec.verify(state, context) };
       } catch (error) {

@@ -5,7 +5,12 @@
  * A question of several pages is asked page by page; the signed state says which page was answered, so that any replica
  * can ask the next. No argument that a model can set counts as consent.
  */
-import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type InputRequiredResult,
+  inputRequired,
+  type PrimitiveSchemaDefinition,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { ownField } from '../../../platform/parse/coerce.ts';
 import type { Settings } from '../../../settings/table.ts';
 import { Refusal } from '../../contract/errors.ts';
@@ -23,7 +28,7 @@ import { viewUri } from '../../contract/tool.ts';
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
 import { type Reply, refuseUnlessHuman, replyIn, unusableReply } from './reply.ts';
-import { type QuestionState, STATE_REFUSALS, type States, type Verdict } from './request-state.ts';
+import type { QuestionState, States, Verdict } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
 export class NeedsHuman extends Error {
@@ -125,7 +130,7 @@ async function questionResult(
   }
   const { message, parts }: Page = await form.page(index, given);
   const shown = shownBy(options);
-  const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));
+  const fields = parts.flatMap((part) => Object.entries(fieldsOf(part, shown, options.redact)));
   const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, parts, shown) } : {};
   return inputRequired({
     inputRequests: {
@@ -135,7 +140,7 @@ async function questionResult(
         requestedSchema: {
           type: 'object',
           properties: Object.fromEntries(fields),
-          required: parts.map(decisionKey),
+          required: parts.map(({ name }) => decisionKey(name)),
         },
       }),
     },
@@ -164,17 +169,9 @@ const viewMeta = (viewOf: NonNullable<Form['viewOf']>, [part]: readonly Part[], 
   },
 });
 
-/** A field of the form: a choice of titles, or text. */
-interface StringField {
-  readonly type: 'string';
-  readonly title: string;
-  readonly enum?: string[];
-  readonly maxLength?: number;
-  readonly default?: string;
-}
-
-const decisionKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? KEY : `decision_${name}`);
-const commentKey = ({ name }: Pick<Part, 'name'>): string => (name === KEY ? 'comment' : `comment_${name}`);
+/** The names of a part's fields in the form. */
+const decisionKey = (name: string): string => (name === KEY ? KEY : `decision_${name}`);
+const commentKey = (name: string): string => (name === KEY ? 'comment' : `comment_${name}`);
 
 /** Prepares text for display: without secrets and without active Markdown. */
 type Shown = (text: string) => string;
@@ -183,26 +180,29 @@ const shownBy =
   (text) =>
     inert(redact(text));
 
-function fieldsOf(part: Part, shown: Shown, redact: AskOptions['redact']): [string, StringField][] {
-  const { choices, comment } = part;
-  const initial = choices.find(({ value }) => value === part.initial);
-  const decision: StringField = {
-    type: 'string',
-    title: shown(part.title),
-    enum: choices.map(({ title }) => shown(title)),
-    ...(initial === undefined ? {} : { default: shown(initial.title) }),
+/** The choice of a part, and its comment if it takes one. */
+function fieldsOf(
+  { name, title, choices, initial: chosen, comment }: Part,
+  shown: Shown,
+  redact: AskOptions['redact'],
+): Record<string, PrimitiveSchemaDefinition> {
+  const initial = choices.find(({ value }) => value === chosen);
+  return {
+    [decisionKey(name)]: {
+      type: 'string',
+      title: shown(title),
+      enum: choices.map((choice) => shown(choice.title)),
+      ...(initial && { default: shown(initial.title) }),
+    },
+    ...(comment && {
+      [commentKey(name)]: {
+        type: 'string',
+        title: shown(comment.title),
+        maxLength: MAX_COMMENT,
+        ...(comment.initial !== undefined && { default: redact(comment.initial) }),
+      },
+    }),
   };
-  if (comment === undefined) return [[decisionKey(part), decision]];
-  const field: StringField = {
-    type: 'string',
-    title: shown(comment.title),
-    maxLength: MAX_COMMENT,
-    ...(comment.initial === undefined ? {} : { default: redact(comment.initial) }),
-  };
-  return [
-    [decisionKey(part), decision],
-    [commentKey(part), field],
-  ];
 }
 
 function choicesIn(
@@ -213,35 +213,28 @@ function choicesIn(
 ): ReadonlyMap<string, PartAnswer> {
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
   // A human may leave parts open, but a form without any choice didn't come from a human.
-  if (Object.keys(offered).every((name) => isBlank(fieldValue({ name }, content))))
+  if (Object.keys(offered).every((name) => isBlank(ownField(content, decisionKey(name)))))
     throw unusableReply('a form without any choice');
   return new Map(
     shown.map((part) => {
       const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
-      return [part.name, choiceIn(part, choices, content, shownAs)];
+      return [part.name, choiceIn({ ...part, choices }, content, shownAs)];
     }),
   );
 }
 
-function choiceIn(
-  part: Part,
-  choices: Part['choices'],
-  content: Readonly<Record<string, unknown>>,
-  shownAs: Shown,
-): PartAnswer {
-  const value = fieldValue(part, content);
+function choiceIn(part: Part, content: Readonly<Record<string, unknown>>, shownAs: Shown): PartAnswer {
+  const { name, choices } = part;
+  const value = ownField(content, decisionKey(name));
   if (isBlank(value) && part.open !== undefined) return { choice: part.open };
   const choice = choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
     throw unusableReply(`a form that names none of its choices in full (${titles.join(', ')})`);
   }
-  const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(part)]);
+  const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(name)]);
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
 }
-
-const fieldValue = (part: Pick<Part, 'name'>, content: Readonly<Record<string, unknown>>): unknown =>
-  ownField(content, decisionKey(part));
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -257,10 +250,14 @@ function commentIn(value: unknown): string | undefined {
   return value;
 }
 
+/** Why a state is not accepted, as the end of a sentence. */
 const REASONS = {
   expired: 'it came more than ten minutes after the question',
   elsewhere: 'a different caller was asked',
-  ...STATE_REFUSALS,
+  forged: 'this server did not sign it',
+  replayed: 'it was used before, and may have been carried out then',
+  unchecked:
+    'whether it was used before can’t be checked, because the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written',
 } as const;
 
 function refuse(why: string): Refusal {

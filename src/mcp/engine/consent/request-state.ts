@@ -38,24 +38,17 @@ export interface QuestionState {
   readonly nonce: string;
 }
 
-/** Milliseconds since the question, by this server's clock; exact only if this process asked it. */
-interface Age {
-  readonly ms: number;
-  readonly isExact: boolean;
-}
-
-/** Whether this server issued the state for this call, and it is still valid. */
+/**
+ * Whether this server issued the state for this call, and it is still valid. `age` is the time since the question, by this
+ * server's clock; exact only if this process asked it.
+ */
 export type Verdict =
-  | { readonly valid: true; readonly state: QuestionState; readonly age: Age }
+  | {
+      readonly valid: true;
+      readonly state: QuestionState;
+      readonly age: { readonly ms: number; readonly isExact: boolean };
+    }
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
-
-/** Why a state is not accepted, as the end of a sentence. */
-export const STATE_REFUSALS = {
-  forged: 'this server did not sign it',
-  replayed: 'it was used before, and may have been carried out then',
-  unchecked:
-    'whether it was used before can’t be checked, because the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written',
-} as const;
 
 export type States = ReturnType<typeof createStates>;
 
@@ -78,7 +71,9 @@ export function createStates(options: StateOptions = {}) {
   const signer = (): NonNullable<typeof created> => {
     if (created === undefined) {
       const { key = randomBytes(32) } = options;
-      created = { key, codec: stateCodec({ key, ttlSeconds: TTL_SECONDS + CLOCK_SECONDS, bind: boundTo }) };
+      // Over HTTP, a reply is valid only for the authenticated caller who was asked.
+      const bind = ({ http }: ServerContext): string => callerBinding(http?.authInfo);
+      created = { key, codec: stateCodec({ key, ttlSeconds: TTL_SECONDS + CLOCK_SECONDS, bind }) };
     }
     return created;
   };
@@ -133,9 +128,6 @@ export function createStates(options: StateOptions = {}) {
     },
   };
 }
-
-/** Over HTTP, a reply is valid only for the authenticated caller who was asked. */
-const boundTo = (context: ServerContext): string => callerBinding(context.http?.authInfo);
 
 /** Keys that expire, for used replies and claimed decisions: in memory, or shared by replicas. */
 export interface SharedStore {
