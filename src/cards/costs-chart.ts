@@ -10,8 +10,8 @@ const share = (value: number, highest: number): number =>
 export function byPeriod(rows: readonly Fields[], currency: string | undefined): HTMLElement {
   const cost = (row: Fields): number => number(row, 'cost') ?? 0;
   const highest = Math.max(0, ...rows.map(cost));
-  const first = period(text(rows[0] ?? {}, 'period') ?? '');
-  const last = period(text(rows.at(-1) ?? {}, 'period') ?? '');
+  const periodOf = (row: Fields = {}): string => period(text(row, 'period') ?? '');
+  const [first, last] = [periodOf(rows[0]), periodOf(rows.at(-1))];
   const costText = (row: Fields): string => amount(cost(row), text(row, 'currency') ?? currency);
   const chart = el(
     'div.chart',
@@ -22,7 +22,7 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
     ...rows.map((row) =>
       el(
         'span.column',
-        { title: `${period(text(row, 'period') ?? '')}: ${costText(row)}` },
+        { title: `${periodOf(row)}: ${costText(row)}` },
         el('i', { style: `block-size:${share(cost(row), highest)}%` }),
       ),
     ),
@@ -48,7 +48,7 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
       [...rows]
         .reverse()
         .map((row) => [
-          period(text(row, 'period') ?? ''),
+          periodOf(row),
           costText(row),
           ...columns.map(([key]) => (number(row, key) === undefined ? '–' : whole(number(row, key) ?? 0))),
         ]),

@@ -17,9 +17,7 @@ export const catalogue: Catalogue = {
   prompts: [triageApprovals, investigateThread, reviewCosts, tryATool],
 };
 
-/**
- * The sandbox in this process, on a free loopback port and in the dialect of the settings. Loaded only if it is used.
- */
+/** The sandbox in this process, on a free loopback port and in the dialect of the settings; loaded only if it is used. */
 export const embeddedSandbox: EmbeddedPlatform = async ({ dialect, sandboxPeople, sandboxScenario }) => {
   const { startSandbox } = await import('../sandbox/index.ts');
   return startSandbox({ dialect, people: sandboxPeople, scenario: sandboxScenario });

@@ -1,17 +1,6 @@
 /** `tokens`: the people of the file of named tokens, who may call the `http` command. */
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  writeSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
@@ -156,11 +145,11 @@ async function rewrite(
     const mode = isOfGroup ? 0o640 : 0o600;
     // Run by root for a server that runs as another user.
     const isOthers = before !== undefined && before.uid !== process.getuid?.();
-    if (isOfGroup || isOthers) fchownSync(descriptor, before.uid, before.gid);
-    fchmodSync(descriptor, mode);
-    if (writeSync(descriptor, content) < content.length) throw Object.assign(new Error(), { code: 'ENOSPC' });
-    fsyncSync(descriptor);
-    renameSync(next, file);
+    if (isOfGroup || isOthers) fs.fchownSync(descriptor, before.uid, before.gid);
+    fs.fchmodSync(descriptor, mode);
+    if (fs.writeSync(descriptor, content) < content.length) throw Object.assign(new Error(), { code: 'ENOSPC' });
+    fs.fsyncSync(descriptor);
+    fs.renameSync(next, file);
     isRenamed = true;
     if (before !== undefined && process.platform !== 'win32' && (before.mode & 0o077 & ~mode) !== 0)
       note(
@@ -170,8 +159,8 @@ async function rewrite(
     if (error instanceof SettingsError || codeOf(error) === undefined) throw error;
     throw new SettingsError(`${tokensFileName(file)} can't be written (${codeOf(error)}). It is unchanged.`);
   } finally {
-    closeSync(descriptor);
-    if (!isRenamed) rmSync(next, { force: true });
+    fs.closeSync(descriptor);
+    if (!isRenamed) fs.rmSync(next, { force: true });
   }
 }
 
@@ -179,7 +168,7 @@ async function createNew(file: string, next: string): Promise<number> {
   const until = performance.now() + WAIT_MS;
   for (;;) {
     try {
-      return openSync(next, 'wx', 0o600);
+      return fs.openSync(next, 'wx', 0o600);
     } catch (error) {
       const code = codeOf(error) ?? 'unknown error';
       if (code !== 'EEXIST')
@@ -196,8 +185,8 @@ async function createNew(file: string, next: string): Promise<number> {
 }
 
 /** @throws SettingsError for anything but a regular file: renaming would replace the link, not the file behind it */
-function regularOrMissing(file: string): Stats | undefined {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
+function regularOrMissing(file: string): fs.Stats | undefined {
+  const stats = fs.lstatSync(file, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return stats;
   const kind = stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'no regular file';
   throw new SettingsError(`${tokensFileName(file)} is ${kind}. Name the file itself; nothing was changed.`);

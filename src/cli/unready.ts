@@ -4,10 +4,7 @@ import { PlatformError } from '../platform/client/errors.ts';
 import { tokenSource } from '../platform/client/token.ts';
 import type { Settings } from '../settings/table.ts';
 
-/**
- * Warnings for the log; none if everything is set.
- * @param needsToken false if each caller brings their own
- */
+/** None if everything is set. @param needsToken false if each caller brings their own */
 export function unready({ sandbox, baseUrl, token, tokenFile }: Settings, needsToken = true): string[] {
   if (sandbox) return [];
   try {

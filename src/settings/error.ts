@@ -23,12 +23,7 @@ export const isHarmlessName = (name: string, known: readonly string[]): boolean 
   /^[a-z_-]{1,30}$/i.test(name) && (name.length <= 12 || nearest(name, known) !== undefined);
 
 /** The error for an invalid value: the value if it is harmless, and what is allowed. */
-export function unusable(
-  source: string,
-  text: string,
-  allowed: string,
-  choices: readonly string[] = [],
-): SettingsError {
+export function unusable(source: string, text: string, allowed: string, choices?: readonly string[]): SettingsError {
   const what = isHarmless(text, choices)
     ? `is "${text}", but`
     : "can't be used (not repeated here, since it may be a secret): it";

@@ -26,9 +26,7 @@ interface LaunchOptions {
   readonly hostKeepsSecrets: boolean;
 }
 
-/**
- * The launch for a host. Desktop hosts have a different PATH, so Node.js and this file are named by absolute paths.
- */
+/** The launch for a host. Desktop hosts have a different PATH, so Node.js and this file are named by absolute paths. */
 export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOptions): Launch {
   const file = realpathSync(process.argv[1] ?? '');
   const [command, ...first] = isWindows ? (['cmd', '/c', 'node'] as const) : ([process.execPath] as const);
@@ -64,8 +62,5 @@ function setValues({ values, origins }: ReadSettings): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/**
- * Makes a path absolute, since a host starts the server in another folder. A Windows path, `C:\…`, is kept on any
- * system.
- */
+/** Makes a path absolute, since a host starts the server in another folder; a Windows path, `C:\…`, is, on any system. */
 const fromRoot = (path: string): string => (win32.isAbsolute(path) ? path : resolve(path));

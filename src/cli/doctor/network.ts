@@ -1,6 +1,4 @@
-/**
- * The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks.
- */
+/** The network path to the platform, tested by one request without the token: proxy, name, connection, TLS, clocks. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isLoopback } from '../../basics/addresses.ts';

@@ -61,14 +61,12 @@ const PRINTABLE = /^[\n\r\t\x20-\x7e]*$/;
 function* hiddenIn(text: string): Generator<Omit<Place, 'where'>> {
   if (PRINTABLE.test(text) && !text.includes('\r')) return;
   for (const { 0: found, index } of text.matchAll(HIDDEN))
-    if (!FLAGS.includes(found) && !isNeeded(text, found, index)) yield { index, codePoint: found.codePointAt(0) ?? 0 };
+    if (!isNeeded(text, found, index)) yield { index, codePoint: found.codePointAt(0) ?? 0 };
 }
 
 /** The text without what {@link refuseInvisible} refuses, with the lines in which it is shown: for a write of others' text. */
 export const withoutInvisible = (text: string): string =>
-  withPlainLines(text).replace(HIDDEN, (found, index: number) =>
-    FLAGS.includes(found) || isNeeded(text, found, index) ? found : '',
-  );
+  withPlainLines(text).replace(HIDDEN, (found, index: number) => (isNeeded(text, found, index) ? found : ''));
 
 function* breaksIn(key: string): Generator<Omit<Place, 'where'>> {
   for (const { 0: found, index } of key.matchAll(/[\n\t\u2028\u2029]/g))
@@ -89,8 +87,9 @@ const MONGOLIAN = /[\p{Script=Mongolian}]$/u;
 /** UTF-16 units examined on both sides: a letter with its marks. */
 const AROUND = 12;
 
-/** Whether the surrounding text needs an otherwise invisible character. */
+/** Whether what is otherwise invisible belongs to a flag, or the surrounding text needs it. */
 function isNeeded(text: string, found: string, index: number): boolean {
+  if (FLAGS.includes(found)) return true;
   const before = text.slice(Math.max(0, index - AROUND), index);
   const after = text.slice(index + found.length, index + AROUND);
   const code = found.codePointAt(0) ?? 0;

@@ -26,15 +26,13 @@ export function addressWithoutCredentials(address: string): string {
 const MAX_NESTED = 20;
 
 /** Masks addresses inside other text, and parameters that are named like a credential. */
-export const textWithoutCredentials = (text: string): string => masked(text, 0);
-
-function masked(text: string, nested: number): string {
+export function textWithoutCredentials(text: string, nested = 0): string {
   if (!/[:=@]/.test(text)) return text;
   if (nested > MAX_NESTED) return ADDRESS_MASK;
   return text
     .replace(ADDRESS, (address) => {
       const behind = address.indexOf('//') + 2;
-      return maskUser(address.slice(0, behind), masked(address.slice(behind), nested + 1));
+      return maskUser(address.slice(0, behind), textWithoutCredentials(address.slice(behind), nested + 1));
     })
     .replace(NAME_AND_VALUE, (whole, start: string, name: string, value: string) =>
       isCredential(decoded(name)) && !PLACEHOLDER.test(value) ? start + ADDRESS_MASK : whole,

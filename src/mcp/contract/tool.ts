@@ -149,9 +149,7 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly forCardsWith?: string;
   /** A `z.strictObject`: unknown keys are refused. Built on first use. */
   readonly input: () => I;
-  /**
-   * Arguments whose values come from another tool: a session that lacks that tool doesn't get them, which saves tokens.
-   */
+  /** Arguments whose values come from another tool. A session that lacks it doesn't get them, which saves tokens. */
   readonly needs?: Readonly<Record<string, string>>;
   /** A `z.looseObject` of the structured result without `summary`. */
   readonly output: () => z.ZodObject;
@@ -189,9 +187,7 @@ export interface Memory {
   set(key: string, value: unknown, ms: number, bytes?: number): void;
 }
 
-/**
- * A sentence for a model. If it names a tool that the session lacks, it is left out, so it must not contain any other fact.
- */
+/** A sentence for a model. If it names a tool that the session lacks, it is left out, so it must hold no other fact. */
 export type Sentence = string | { readonly text: string; readonly tools: readonly string[] };
 
 /** One text, or several sentences of which some name tools. */

@@ -2,27 +2,16 @@
  * The file of the audit log, opened so that nobody can substitute another one: links are not followed, only a regular file
  * is written, which has no second name, and an existing file keeps its mode.
  */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readSync,
-  type Stats,
-  writeSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
 import { namedFile, SettingsError } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 
 /** Windows has neither flag; there, only `lstat` and `fstat` protect. */
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
 /** Non-blocking, or opening a FIFO would wait for a reader. */
-const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+const FLAGS = fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT | O_NOFOLLOW | O_NONBLOCK;
 
 /** Why a line was not written, as a `code` like those of file-system errors. */
 const notWritten = (code: string): Error => Object.assign(new Error(code), { code });
@@ -34,10 +23,10 @@ const notWritten = (code: string): Error => Object.assign(new Error(code), { cod
  * @throws SettingsError for anything but a regular file
  */
 export function checkAuditFile(file: string): string | undefined {
-  let found: Stats | undefined;
+  let found: fs.Stats | undefined;
   try {
-    found = lstatSync(file, { throwIfNoEntry: false });
-    if (found === undefined || found.isFile()) accessSync(found ? file : dirname(file), constants.W_OK);
+    found = fs.lstatSync(file, { throwIfNoEntry: false });
+    if (found === undefined || found.isFile()) fs.accessSync(found ? file : dirname(file), fs.constants.W_OK);
   } catch (error) {
     return `${namedFile(envName('auditLog'), file)} can't be written (${codeOf(error) ?? 'unknown error'}): until that is fixed, every write is refused.`;
   }
@@ -54,7 +43,7 @@ export function checkAuditFile(file: string): string | undefined {
 }
 
 /** What it is instead of a regular file with one name; undefined if it is one. */
-function otherKindOf(stats: Stats): string | undefined {
+function otherKindOf(stats: fs.Stats): string | undefined {
   if (stats.isFile()) return stats.nlink > 1 ? 'a hard link: the file has a second name' : undefined;
   if (stats.isSymbolicLink()) return 'a symbolic link, which is not followed';
   if (stats.isDirectory()) return 'a folder';
@@ -68,23 +57,23 @@ function otherKindOf(stats: Stats): string | undefined {
  */
 export function appendLine(file: string, line: string): void {
   // What a pipe's other end wrote would be lost with the opening.
-  refuseOthers(lstatSync(file, { throwIfNoEntry: false }));
-  const descriptor = openSync(file, FLAGS, 0o600);
+  refuseOthers(fs.lstatSync(file, { throwIfNoEntry: false }));
+  const descriptor = fs.openSync(file, FLAGS, 0o600);
   try {
-    const stats = fstatSync(descriptor);
+    const stats = fs.fstatSync(descriptor);
     // It may have been replaced since.
     refuseOthers(stats);
     // A killed process or a full disk may have left half a line: start a new one.
     const text = `${endsInLineBreak(descriptor, stats.size) ? '' : '\n'}${line}\n`;
     // On a disk that fills up, a partial write reports no error.
-    if (writeSync(descriptor, text) < Buffer.byteLength(text)) throw notWritten('ENOSPC');
-    fsyncSync(descriptor);
+    if (fs.writeSync(descriptor, text) < Buffer.byteLength(text)) throw notWritten('ENOSPC');
+    fs.fsyncSync(descriptor);
   } finally {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
   }
 }
 
-function refuseOthers(stats: Stats | undefined): void {
+function refuseOthers(stats: fs.Stats | undefined): void {
   const other = stats && otherKindOf(stats);
   if (other !== undefined) throw notWritten(other);
 }
@@ -92,6 +81,6 @@ function refuseOthers(stats: Stats | undefined): void {
 function endsInLineBreak(descriptor: number, size: number): boolean {
   if (size === 0) return true;
   const last = Buffer.alloc(1);
-  readSync(descriptor, last, 0, 1, size - 1);
+  fs.readSync(descriptor, last, 0, 1, size - 1);
   return last.toString() === '\n';
 }

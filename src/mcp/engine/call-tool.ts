@@ -7,10 +7,10 @@ import { effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { EffectError } from '../contract/errors.ts';
 import type { FormReply } from '../contract/question.ts';
 import { RESULT_BUDGET, type ToolResult } from '../contract/result.ts';
-import type { Client, Tool } from '../contract/tool.ts';
+import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
-import { type AskOptions, createAsk } from './consent/ask.ts';
+import { createAsk } from './consent/ask.ts';
 import { cardsFor } from './definition.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { render, toErrorResult, withinBudget } from './render.ts';
@@ -30,9 +30,20 @@ export async function callTool(
   const notes: string[] = [];
   const obstacle = obstacleToAsking(connection, context);
   const cards = cardsFor(app, connection, context);
+  const { approvals, dryRun } = app.settings;
+  const ask = createAsk({
+    tool: tool.name,
+    // A dry run sends nothing, so there is nothing to decide.
+    approvals: dryRun ? 'off' : approvals,
+    obstacle,
+    states: app.states,
+    byView: cards?.questions === true,
+    context,
+    redact: (text) => app.redactor.text(text),
+  });
   const ended = await runTool(app, call, context, {
     subject: { kind: 'tool', name: tool.name },
-    writes: app.settings.dryRun ? 'show' : 'send',
+    writes: dryRun ? 'show' : 'send',
     consent,
     client: {
       // A client that could be asked before its session was lost still can.
@@ -41,7 +52,14 @@ export async function callTool(
       answers: async ({ digest }) =>
         context.mcpReq.inputResponses !== undefined &&
         (await app.states.isAbout(context.mcpReq.requestState(), digest, context)),
-      ask: asker(app, tool, context, { consent, notes, obstacle, byView: cards?.questions === true }),
+      ask: async (form) => {
+        const reply = await ask(form);
+        consent.digest = form.digest;
+        consent.answeredAfterMs = reply.afterMs;
+        consent.by = decider(reply, tool);
+        if (reply.kind === 'nobody' && reply.why !== undefined) notes.push(`No human was asked: ${reply.why}.`);
+        return reply;
+      },
     },
     finish: (result) => shownResult(app, tool, { ...result, notes: [...notes, ...(result.notes ?? [])] }),
   });
@@ -73,39 +91,6 @@ const CARD_BUDGET = 400_000;
 function shownResult(app: App, { forCardsWith }: Tool, result: ToolResult): CallToolResult {
   const { text, structured } = render(result, app, forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET);
   return { content: [{ type: 'text', text }], structuredContent: structured };
-}
-
-interface AskerParts extends Pick<AskOptions, 'obstacle' | 'byView'> {
-  readonly consent: ConsentRecord;
-  readonly notes: string[];
-}
-
-/** Asks the human, records for the audit log who decided on what, and notes if nobody was asked. */
-function asker(
-  app: App,
-  tool: Tool,
-  context: ServerContext,
-  { consent, notes, obstacle, byView }: AskerParts,
-): Client['ask'] {
-  const { approvals, dryRun } = app.settings;
-  const ask = createAsk({
-    tool: tool.name,
-    // A dry run sends nothing, so there is nothing to decide.
-    approvals: dryRun ? 'off' : approvals,
-    obstacle,
-    states: app.states,
-    byView,
-    context,
-    redact: (text) => app.redactor.text(text),
-  });
-  return async (form) => {
-    const reply = await ask(form);
-    consent.digest = form.digest;
-    consent.answeredAfterMs = reply.afterMs;
-    consent.by = decider(reply, tool);
-    if (reply.kind === 'nobody' && reply.why !== undefined) notes.push(`No human was asked: ${reply.why}.`);
-    return reply;
-  };
 }
 
 /** Who decided, for the audit log: if nobody can be asked, a card tool was called by a press on a card. */

@@ -32,8 +32,8 @@ export interface Connection {
  * On modern stdio the handshake has none, so the request comes first.
  */
 export function clientCapabilities({ server, reach }: Connection, context: ServerContext): unknown {
-  const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
-  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reach?.capabilities ?? server.getClientCapabilities();
+  const declared = object(context.mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
+  return declared ?? reach?.capabilities ?? server.getClientCapabilities();
 }
 
 const NO_ELICITATION: Obstacle = {

@@ -1,5 +1,6 @@
 /** A dry run: a write stops here, and its result is the request that it would have sent. */
 import type { PlatformRequest } from '../../platform/client/request.ts';
+import type { Json } from '../../platform/parse/coerce.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { compareFields } from '../contract/compare-fields.ts';
 import { fieldName } from '../contract/invisible.ts';
@@ -11,11 +12,7 @@ export class DryRun extends Error {
   override readonly name = 'DryRun';
   readonly result: ToolResult;
 
-  constructor(
-    request: PlatformRequest,
-    current: Readonly<Record<string, unknown>> | undefined,
-    warnings: readonly string[] = [],
-  ) {
+  constructor(request: PlatformRequest, current: Json | undefined, warnings: readonly string[] = []) {
     super('Nothing was sent: this is a dry run.');
     this.result = dryRunResult(request, current, warnings);
   }
@@ -26,11 +23,8 @@ const MAX_BODY = 4_000;
 /** Characters of a value in the list of changes. */
 const MAX_VALUE = 300;
 
-function dryRunResult(
-  { method, target, body }: PlatformRequest,
-  current: Readonly<Record<string, unknown>> | undefined,
-  warnings: readonly string[],
-): ToolResult {
+function dryRunResult(request: PlatformRequest, current: Json | undefined, warnings: readonly string[]): ToolResult {
+  const { method, target, body } = request;
   const changes = current && body ? changesOf(body, current) : undefined;
   // A body may repeat the platform's text, so it is masked before it is cut.
   const sent = body && masked(body);
@@ -46,7 +40,7 @@ function dryRunResult(
 }
 
 /** A line for each field of the body: the current value and the new one. Long values are cut. */
-function changesOf(body: Readonly<Record<string, unknown>>, current: Readonly<Record<string, unknown>>): Item[] {
+function changesOf(body: Json, current: Json): Item[] {
   const changes = compareFields(body, current).filter(({ after }) => after !== undefined);
   return changes.map(({ path, before: now, after: wanted, isSame }) => {
     const field = fieldName(path);

@@ -1,17 +1,20 @@
-/** Logs one line per event to stderr. stdout belongs to the protocol; nothing else writes to either. */
+/**
+ * Logs one redacted line per event to stderr: as text over stdio, as JSON for the collectors of the `http` command. stdout
+ * belongs to the protocol; nothing else writes to either.
+ */
 import { clean } from '../../platform/text.ts';
 import { LOG_LEVELS, type Settings } from '../../settings/table.ts';
 import type { Redactor } from './redact.ts';
 
-export type LogLevel = Settings['logLevel'];
+type LogLevel = Settings['logLevel'];
 
 export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string) => void>>;
 
 /** Whether a log at `level` writes an event at `at`. */
-export const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
+const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
 
 /** Writes a line; a closed stderr is ignored. */
-export function toStderr(line: string): void {
+function toStderr(line: string): void {
   try {
     process.stderr.write(`${line}\n`);
   } catch {
@@ -29,7 +32,7 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 /** A line of a log in JSON. */
 export const jsonLine = (line: object): string => JSON.stringify(line).replace(UNSAFE, escaped);
 
-/** A log of events at `level` and above, redacted, one line per message. */
+/** A log as text. */
 export function createLog(level: LogLevel, redactor: Redactor): Log {
   const write = (at: LogLevel) => (message: string) => {
     if (!isLogged(at, level)) return;
@@ -37,4 +40,26 @@ export function createLog(level: LogLevel, redactor: Redactor): Log {
     toStderr(`${new Date().toISOString()} ${at} ${line}`);
   };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+/** A log that also takes events with searchable fields. */
+export interface JsonLog extends Log {
+  /** Writes an event with its fields, at level `info` unless another is given. */
+  event(name: string, fields: object, level?: LogLevel): void;
+}
+
+/** A log in JSON: each line has `time` (ISO, UTC) and `level`, then `message`, or `event` with its fields. */
+export function createJsonLog(level: LogLevel, redactor: Redactor, writeLine = toStderr): JsonLog {
+  const write = (at: LogLevel, fields: object): void => {
+    if (!isLogged(at, level)) return;
+    writeLine(jsonLine({ time: new Date().toISOString(), level: at, ...redactor.json(fields) }));
+  };
+  const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });
+  return {
+    debug: message('debug'),
+    info: message('info'),
+    warn: message('warn'),
+    error: message('error'),
+    event: (event, fields, at = 'info') => write(at, { event, ...fields }),
+  };
 }

@@ -15,9 +15,7 @@ import type { Selection } from './selection.ts';
 /** The first tool that an argument's values come from. */
 export const sourceOf = ({ from }: Json): string | undefined => array(from).find((tool) => typeof tool === 'string');
 
-/**
- * The error with advice that names tools to check with. `schema` is the arguments' schema with the session's sources.
- */
+/** The error with advice that names tools to check with. `schema` is that of the arguments, with the session's sources. */
 export function withAdvice(error: unknown, schema: JsonSchema, args: Json, has: Selection['has']): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { checks, fixer, target } = error.facts;
@@ -58,19 +56,14 @@ export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: J
  * The result without a next step that repeats the call just made.
  * @param args the arguments of the call; omitted ones count with their defaults
  */
-export function withoutRepeatedCall(
-  result: ToolResult,
-  { name }: Tool,
-  args: unknown,
-  schema: z.ZodObject,
-): ToolResult {
+export function withoutRepeatedCall(result: ToolResult, tool: string, args: unknown, schema: z.ZodObject): ToolResult {
   if (result.next === undefined) return result;
   const whole = (args: unknown): string => {
     const plain: unknown = JSON.parse(JSON.stringify(args ?? {}));
     const read = schema.safeParse(plain);
     return jsonText(read.success ? read.data : plain, true);
   };
-  const isRepeat = (step: NextStep): boolean => step.tool === name && whole(step.arguments) === whole(args);
+  const isRepeat = (step: NextStep): boolean => step.tool === tool && whole(step.arguments) === whole(args);
   return {
     ...result,
     next: (shown) => {

@@ -51,13 +51,10 @@ interface CacheOwner {
   readonly platformCache: PlatformCache;
 }
 
+type Section = 'memory' | 'completion';
 /** A key in a section of the cache. A list as JSON says where it ends, so different keys never collide, whatever their characters. */
-export const cacheKey = (
-  { caches }: CacheOwner,
-  { key }: Principal,
-  part: 'memory' | 'completion',
-  content: string,
-): string => JSON.stringify([caches.scope, key, part]) + content;
+export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, section: Section, content: string): string =>
+  JSON.stringify([caches.scope, key, section]) + content;
 
 /** The handlers' memory for a principal, under the app's settings. */
 export function memoryFor(app: CacheOwner, principal: Principal): Memory {

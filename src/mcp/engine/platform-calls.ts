@@ -9,7 +9,7 @@ import { type AnyInput, inDialect, type PlatformRequest } from '../../platform/c
 import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
-import { object } from '../../platform/parse/coerce.ts';
+import { type Json, object } from '../../platform/parse/coerce.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import type { Caller } from './caller.ts';
@@ -147,11 +147,7 @@ function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefine
 }
 
 /** The decision as sent, if the deployment's dialect differs. */
-function sentDecision(
-  operation: OperationSpec,
-  { body }: AnyInput,
-  dialect: Dialect,
-): Readonly<Record<string, unknown>> | undefined {
+function sentDecision(operation: OperationSpec, { body }: AnyInput, dialect: Dialect): Json | undefined {
   const field = DECISION_FIELDS[operation.name];
   if (field === undefined || dialect === 'specification') return undefined;
   return inDialect(operation, 'body', { [field]: body?.[field] }, dialect);

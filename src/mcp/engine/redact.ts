@@ -132,9 +132,7 @@ const hexOf = (value: number, digits: number): string => anyCase(value.toString(
 /** Hexadecimal digits in either case. */
 const anyCase = (digits: string): string => digits.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
-/**
- * The beginning of a caller's text, shorter than any secret: it is never masked, so that masking can't confirm a guess.
- */
+/** The beginning of a caller's text, shorter than any secret: never masked, so that masking can't confirm a guess. */
 export function callerText(text: string): string {
   const short = clean(cut(text, MIN_SECRET_LENGTH - 1));
   return text.length < MIN_SECRET_LENGTH ? short : `${short}…`;

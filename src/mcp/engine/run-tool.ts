@@ -77,7 +77,7 @@ export async function runTool<T>(
       const schema = schemaOf(app, tool);
       const result = await tool.run(repaired, schema, toolContext);
       if (result.waiting !== undefined) app.observer?.waiting(result.waiting);
-      const value = finish(withoutRepeatedCall(result, tool, repaired, schema));
+      const value = finish(withoutRepeatedCall(result, tool.name, repaired, schema));
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };

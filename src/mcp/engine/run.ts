@@ -32,28 +32,22 @@ export function run<T>(
   task: () => Promise<Done<T>>,
   describe: (error: unknown) => string = (error) => errorText(error),
 ): Promise<Ended<T>> {
-  const end = runTask(app, subject, task, describe);
-  app.observer?.began?.(end);
-  return end;
-}
-
-async function runTask<T>(
-  app: App,
-  subject: Subject,
-  task: () => Promise<Done<T>>,
-  describe: (error: unknown) => string,
-): Promise<Ended<T>> {
   const started = performance.now();
-  const ended = await task().catch((error: unknown): Failed => {
+  const failed = (error: unknown): Failed => {
     // Redacted before it is cut: a partial secret would not be found.
     const text = withinBudget(app.redactor.text(describe(error)));
     return { kind: 'error', outcome: outcomeOf(error), error, text };
-  });
-  const ms = performance.now() - started;
-  const name = `${subject.kind} ${subject.name}`;
-  const { kind, detail } = ended.outcome;
-  if (ended.kind === 'error' && kind === 'bug') app.log.error(`${name}: ${stackOf(ended.error)}`);
-  app.observer?.ended(subject, ended.outcome, ms);
-  app.log.debug(`${name} ${kind}${detail === undefined ? '' : ` ${detail}`} ${Math.round(ms)} ms`);
-  return ended;
+  };
+  const report = (ended: Ended<T>): Ended<T> => {
+    const ms = performance.now() - started;
+    const name = `${subject.kind} ${subject.name}`;
+    const { kind, detail } = ended.outcome;
+    if (ended.kind === 'error' && kind === 'bug') app.log.error(`${name}: ${stackOf(ended.error)}`);
+    app.observer?.ended(subject, ended.outcome, ms);
+    app.log.debug(`${name} ${kind}${detail === undefined ? '' : ` ${detail}`} ${Math.round(ms)} ms`);
+    return ended;
+  };
+  const end = task().catch(failed).then(report);
+  app.observer?.began?.(end);
+  return end;
 }

@@ -109,10 +109,7 @@ const challengeOf = (oauth: OAuthConfig | undefined, scopes: readonly string[]) 
       };
 
 /** The response to a call of a tool for which the caller lacks the right: 403, with all scopes that it needs. */
-export function forbidden(
-  oauth: OAuthConfig | undefined,
-  { right, tool, auth }: { readonly right: Right; readonly tool: string; readonly auth: AuthInfo },
-): Response {
+export function forbidden(oauth: OAuthConfig | undefined, right: Right, tool: string, auth: AuthInfo): Response {
   const message = `${tool} is not allowed: ${denialReason(right, auth, oauth?.rights)} Nothing was sent.`;
   return bearerAuthChallengeResponse(
     new OAuthError(OAuthErrorCode.InsufficientScope, message),
@@ -125,10 +122,7 @@ export function forbidden(
  * their tokens, and once the call has begun the status is fixed.
  * @returns the refusal; undefined if the call can begin. A fault of the settings is reported by the call itself
  */
-export async function checkPlatformToken(
-  oauth: OAuthConfig | undefined,
-  auth: AuthInfo,
-): Promise<Response | undefined> {
+export async function checkPlatformToken(oauth: HttpConfig['oauth'], auth: AuthInfo): Promise<Response | undefined> {
   try {
     await platformTokenOf(auth)?.current();
     return undefined;

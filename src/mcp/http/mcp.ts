@@ -60,7 +60,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
     const { name: tool } = object(params);
     if (method === 'tools/call' && typeof tool === 'string') {
       const right = missingRight(offered.selection, principalOf(caller).rights, tool);
-      if (right !== undefined) return forbidden(oauth, { right, tool, auth: caller });
+      if (right !== undefined) return forbidden(oauth, right, tool, caller);
     }
     return PLATFORM_METHODS.some((one) => one === method) ? checkPlatformToken(oauth, caller) : undefined;
   }

@@ -4,12 +4,12 @@ import { LIST_BYTES } from '../../basics/regular-file.ts';
 import { SettingsError, shownFile, textOfFile } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
+import { createJsonLog, type JsonLog } from '../engine/log.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
 import { callersOf, replicaAdvice, repliesOf, shortLimitWarnings } from './advice.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
-import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { createOlderClients } from './older-clients.ts';
@@ -35,10 +35,7 @@ export interface RunOptions {
   readonly write?: (line: string) => void;
 }
 
-/**
- * Serves until SIGTERM or SIGINT, then drains and ends the process. SIGHUP reads tokens and certificates again.
- * @throws SettingsError for settings that can't be served with
- */
+/** Serves until SIGTERM or SIGINT, then drains and ends the process. SIGHUP reads tokens and certificates again. */
 export async function runHttp(options: RunOptions): Promise<void> {
   const { log, reloads, ending, announce } = await openReplica(options);
   reloadOnSignal(reloads, log);

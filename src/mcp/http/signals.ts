@@ -1,6 +1,6 @@
 /** Ends a replica on signals and on internal errors, and reads its secrets again on SIGHUP. */
 import { messageOf, stackOf } from '../../basics/errors.ts';
-import type { JsonLog } from './json-log.ts';
+import type { JsonLog } from '../engine/log.ts';
 
 /** Something that is read again on SIGHUP; after a failure, the last good version stays. */
 export interface Reload {
@@ -24,7 +24,7 @@ const HARD_EXIT_MS = 3_000;
 /** Drains on SIGTERM and SIGINT. However the process ends, the log says why, except for a kill that can't be caught. */
 export function endOnSignals({ drain, drainMs, close }: Ending, log: JsonLog): void {
   let isEnding = false;
-  const exit = (code: number, why: Readonly<Record<string, unknown>>): void => {
+  const exit = (code: number, why: object): void => {
     log.event('ended', { code, ...why });
     process.exit(code);
   };

@@ -101,10 +101,7 @@ async function listed(app: App, templates: readonly ResourceSpec[], reader: Read
 }
 
 /** A template's resources, described as the template is where the platform says nothing; none if nothing is configured or the platform has no such list. */
-async function listEntries(
-  { list, mimeType, description }: ResourceSpec,
-  reader: ReadContext,
-): Promise<readonly Resource[]> {
+async function listEntries({ list, mimeType, description }: ResourceSpec, reader: ReadContext): Promise<Resource[]> {
   if (list === undefined) return [];
   const entries = await list(reader).catch((error: unknown) => {
     if (isUnavailable(error)) return [];

@@ -21,7 +21,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { parsedParent, type TracedRequest, traceHeaders, traceRequest } from '../../basics/traced.ts';
-import { array, isObject } from '../../platform/parse/coerce.ts';
+import { array, isObject, object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
@@ -79,8 +79,7 @@ export class CheckedServer extends Server {
 
   #withExtensions(method: string, request: Received, { mcpReq }: Context, result: Result): Result {
     if (method !== 'initialize' && method !== 'server/discover') return result;
-    const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-    const declared = envelope[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
+    const declared = object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
     const extensions = this.extensionsFor?.(declared);
     if (extensions === undefined || !isObject(result.capabilities)) return result;
     return { ...result, capabilities: { ...result.capabilities, extensions } };
@@ -109,7 +108,7 @@ export class CheckedServer extends Server {
 }
 
 function eventOf(method: string, { params }: Received, { mcpReq, http }: Context): TracedRequest {
-  const { traceparent, tracestate }: Readonly<Record<string, unknown>> = params?._meta ?? {};
+  const { traceparent, tracestate } = object(params?._meta);
   const headers = http?.req?.headers;
   const meta = traceHeaders(traceparent, tracestate);
   const header = traceHeaders(headers?.get('traceparent'), headers?.get('tracestate'));
