@@ -21,7 +21,6 @@ import {
 } from './shell.ts';
 
 const TOOL = 'list_pending_approvals';
-/** An older list is marked as stale. */
 const STALE_MS = 5 * 60_000;
 
 const ORDERS = [

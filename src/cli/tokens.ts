@@ -78,17 +78,12 @@ function rightsIn(text: string | undefined): readonly Right[] {
   return RIGHTS.filter((right) => named.includes(right));
 }
 
-/** A line for each entry, in columns. */
 function listOf(entries: readonly TokenEntry[]): string[] {
   const rows = entries.map(({ name, rights, since }) => [name, rights.join(','), since ?? 'written by hand']);
   const all = [['NAME', 'RIGHTS', 'SINCE'], ...rows];
   const widths = [0, 1].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all.map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const padded = all.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)));
+  return padded.map((row) => row.join('  ').trimEnd());
 }
 
 type Note = Invocation['note'];

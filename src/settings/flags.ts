@@ -73,7 +73,6 @@ export function parseFlags(
   return parsed;
 }
 
-/** @param flag of a setting */
 function refuseUnlessTaken(flag: string, taken: readonly SettingName[]): void {
   const spec = SETTING_NAMES.map(specOf).find((one) => one.flag === flag);
   if (spec === undefined || taken.includes(spec.name)) return;

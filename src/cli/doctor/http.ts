@@ -33,17 +33,16 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
     if (error instanceof SettingsError) return [failBySetting('http', error)];
     throw error;
   }
+  const asked = await Promise.all([
+    checkStore(config, settings),
+    checkPort(settings),
+    checkIssuer(config),
+    checkTls(config, settings),
+  ]);
   return [
     checkCallers(config, people),
     ...checkSecretFiles(settings),
-    ...(
-      await Promise.all([
-        checkStore(config, settings),
-        checkPort(settings),
-        checkIssuer(config),
-        checkTls(config, settings),
-      ])
-    ).flat(),
+    ...asked.flat(),
     ...(config.exchange && !settings.sandboxPeople ? [await checkExchange(config.exchange)] : []),
   ];
 }
@@ -102,11 +101,8 @@ async function checkStore(config: HttpConfig, { baseUrl }: Settings): Promise<Ch
       return fail('store', `${name} has a replica that uses another ${envName('stateKey')}.`, next, EXIT.usage);
     }
     if (policy === undefined || policy === 'noeviction') return ok('store', `${name} can be used.`);
-    return warn(
-      'store',
-      `${name} evicts keys (${policy}), so an answer may count twice.`,
-      'Set maxmemory-policy noeviction.',
-    );
+    const summary = `${name} evicts keys (${policy}), so an answer may count twice.`;
+    return warn('store', summary, 'Set maxmemory-policy noeviction.');
   } catch (error) {
     if (error instanceof SettingsError) return failBySetting('store', error);
     const next =

@@ -2,7 +2,6 @@
 import type { Origin } from '../../settings/read.ts';
 import { EXIT, type ExitCode } from '../invocation.ts';
 
-/** Names of the checks on the page. */
 const TITLES = {
   settings: 'Settings',
   tools: 'Tools',

@@ -61,7 +61,6 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined,
 /** A sentence that already says what became of the request. */
 const SAYS_NOTHING = /nothing was|not sent/i;
 
-/** The limit that was hit, its usage, and when it resets. */
 function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
   const what = [code, rule && `rule ${rule}`].filter((part) => part !== undefined).join(', ');
   const used = current === undefined ? '' : `, at ${current}${limit === undefined ? '' : ` of ${limit}`}`;

@@ -45,7 +45,6 @@ const DRY_RUN = {
   total: { type: 'integer' },
 } as const;
 
-/** The output schema of the tool in this session. */
 function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSchemas): JsonSchema {
   if (!settings.dryRun || effect === 'read') return outputSchema;
   return { ...outputSchema, properties: { ...outputSchema.properties, ...DRY_RUN } };

@@ -129,7 +129,6 @@ function lengths(least: unknown, most: unknown): string {
   return typeof most === 'number' ? ` of ${least} to ${most}` : ` of at least ${least}`;
 }
 
-/** The caller's value as JSON, shortened. */
 function excerpt(value: unknown): string {
   if (typeof value === 'string') return `"${callerText(JSON.stringify(value.slice(0, 100)).slice(1, -1))}"`;
   return callerText(jsonText(value));

@@ -10,7 +10,6 @@ type LogLevel = Settings['logLevel'];
 
 export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string) => void>>;
 
-/** Whether a log at `level` writes an event at `at`. */
 const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
 
 /** Writes a line; a closed stderr is ignored. */

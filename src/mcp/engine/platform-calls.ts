@@ -146,7 +146,6 @@ function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The decision as sent, if the deployment's dialect differs. */
 function sentDecision(operation: OperationSpec, { body }: AnyInput, dialect: Dialect): Json | undefined {
   const field = DECISION_FIELDS[operation.name];
   if (field === undefined || dialect === 'specification') return undefined;

@@ -30,7 +30,6 @@ export class Redactor implements Mask {
     this.#secrets = secrets;
   }
 
-  /** The text without secrets. */
   text(text: string): string {
     this.#learn();
     return this.#clean(text);
@@ -95,7 +94,6 @@ export class Redactor implements Mask {
   }
 }
 
-/** Finds every form of a secret. */
 function patternOf(secret: string): RegExp {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((before) => base64Of(bytes, before));

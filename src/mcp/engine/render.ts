@@ -38,11 +38,11 @@ export interface Session {
 export function render(result: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
   const { list, facts = {} } = result;
   if (list !== undefined && list.name in facts) throw new Error(`${list.name} is both a fact and the list.`);
-  const whole = compose(result, { shown: list?.items, omitted: 0 }, session);
+  const all = { shown: list?.items ?? [], omitted: 0 };
+  const whole = compose(result, all, session);
   const overshoot = whole.size - budget;
   if (overshoot <= 0) return whole;
-  if (list === undefined || list.items.length === 0)
-    return compose(withShorterFact(result, overshoot), { shown: list?.items, omitted: 0 }, session);
+  if (list === undefined || list.items.length === 0) return compose(withShorterFact(result, overshoot), all, session);
   // Everything but the records, with the longest possible sentence about omissions and the next step after all of them.
   const sizeAround = compose(result, { shown: [], omitted: list.items.length }, session).size + 64;
   const kept = fitting(list, budget - sizeAround);
@@ -91,26 +91,25 @@ function leftOutText({ total, offset = 0 }: ItemList, shown: number, omitted: nu
 
 /** The records of a list that are shown, and how many are left out of the result's. */
 interface Part {
-  readonly shown: readonly Item[] | undefined;
+  readonly shown: readonly Item[];
   readonly omitted: number;
 }
 
 function compose(result: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
   const { summary, facts = {}, list } = result;
-  const notes = [...new Set([...(result.notes ?? []), ...(list?.notes?.(shown?.length ?? 0) ?? [])])];
-  const rest = offered(list?.rest?.(shown?.length ?? 0), has);
-  const next = offered(nextOf(result, shown?.length ?? 0), has);
+  const notes = [...new Set([...(result.notes ?? []), ...(list?.notes?.(shown.length) ?? [])])];
+  const rest = offered(list?.rest?.(shown.length), has);
+  const next = offered(nextOf(result, shown.length), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts, summary)];
   const structured: Record<string, unknown> = { summary };
-  const leftOut = omitted > 0 && list ? [leftOutText(list, shown?.length ?? 0, omitted)] : [];
+  const leftOut = omitted > 0 && list ? [leftOutText(list, shown.length, omitted)] : [];
   if (notes.length + leftOut.length > 0) structured.notes = [...notes, ...leftOut].join('\n');
   Object.assign(structured, facts);
-  if (list !== undefined && shown !== undefined) {
+  if (list !== undefined) {
     if (list.columns !== undefined) structured.columns = list.columns;
     structured[list.name] = shown.map((item) => dataOf(list, item));
     if (list.total !== undefined) structured.total = list.total;
-    lines.push(...listLines(list, shown));
-    lines.push(...leftOut);
+    lines.push(...listLines(list, shown), ...leftOut);
     if (rest !== undefined) {
       structured.rest = { tool: rest.tool, arguments: rest.arguments };
       lines.push(`For the rest: ${callText(rest)}`);
@@ -124,10 +123,8 @@ function compose(result: ToolResult, { shown, omitted }: Part, { selection: { ha
   return { text, structured: data, size: Math.max(text.length, JSON.stringify(data).length) };
 }
 
-function listLines(
-  { name, columns, head = columns?.join(' · '), total, isVerbatim }: ItemList,
-  shown: readonly Item[],
-): string[] {
+function listLines(list: ItemList, shown: readonly Item[]): string[] {
+  const { name, columns, head = columns?.join(' · '), total, isVerbatim } = list;
   // If all are shown, the summary contains the number.
   const part = total === undefined || total === shown.length ? [] : [`${name}: ${shown.length} of ${total}`];
   const heading = head === undefined || shown.length === 0 ? [] : [head];
@@ -163,10 +160,8 @@ function folded(items: readonly string[]): string[] {
 /** The step as its tool's schema has its arguments: objects with free keys are published as JSON text. */
 function offered(step: NextStep | undefined, has: (tool: string) => boolean): NextStep | undefined {
   if (step === undefined || !has(step.tool)) return undefined;
-  const args = Object.entries(step.arguments).map(([name, value]) => [
-    name,
-    isFields(value) ? valueText(value) : value,
-  ]);
+  const published = (value: Value): Value => (isFields(value) ? valueText(value) : value);
+  const args = Object.entries(step.arguments).map(([name, value]) => [name, published(value)]);
   return { ...step, arguments: Object.fromEntries(args) };
 }
 

@@ -126,7 +126,6 @@ async function maskRefusal(app: App, refusal: Response): Promise<Response> {
 /** Only revision 2025-03-26 has batches. A batch could hold a hundred requests, and the limits here would count one. */
 const NO_BATCH = 'Batches are not supported: send each message in its own request.';
 
-/** The method of a message, and the name of its tool or prompt. */
 function rpcFacts(body: unknown): RequestFacts {
   const { method, params } = object(body);
   const { name } = object(params);

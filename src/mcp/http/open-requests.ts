@@ -14,7 +14,6 @@ export class OpenRequests {
   readonly #waiting = new Set<() => void>();
   readonly #limitMs: number;
 
-  /** @param limitMs a request that takes longer gets an error */
   constructor(limitMs: number) {
     this.#limitMs = limitMs;
   }

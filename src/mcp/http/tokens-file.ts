@@ -87,7 +87,6 @@ export function tokensFile(file: string, isTaken: (digest: string) => boolean, l
     },
     /** Reads the file now. @throws TokensFileError if it can't be used; the last valid version stays in force */
     reload: read,
-    /** The holder of a token; undefined if there is none. */
     find(token: string): Principal | undefined {
       const holder = people.get(tokenDigest(token));
       // Of a digest, the file doesn't show how strong its token is.

@@ -81,9 +81,7 @@ function unknownTool(app: App, name: string): string {
   const exists = app.catalogue.tools.some((tool) => tool.name === name);
   if (exists)
     return `The tool ${name} is switched off by this server's settings or, over HTTP, by your own X-MCP headers (toolsets, exclude list or read-only).`;
-  const guess = nearest(
-    name,
-    app.selection.tools.map((tool) => tool.name),
-  );
+  const names = app.selection.tools.map((tool) => tool.name);
+  const guess = nearest(name, names);
   return `There is no tool "${callerText(name)}".${guess ? ` Did you mean ${guess}?` : ''}`;
 }

@@ -22,11 +22,7 @@ export function handlePrompts(app: App, server: Server): void {
       name,
       title,
       description,
-      arguments: args.map((argument) => ({
-        name: argument.name,
-        description: argument.description,
-        required: argument.isRequired,
-      })),
+      arguments: args.map(({ name, description, isRequired }) => ({ name, description, required: isRequired })),
     })),
   }));
 
@@ -59,13 +55,8 @@ function checkedArguments(prompt: PromptSpec, args: Readonly<Record<string, stri
     values[name] = value;
   }
   const unknown = Object.keys(args).filter((name) => !prompt.arguments.some((argument) => argument.name === name));
-  if (unknown.length > 0)
-    throw invalid(
-      `The prompt ${prompt.name} takes no ${unknown
-        .slice(0, 5)
-        .map((name) => `"${callerText(name)}"`)
-        .join(', ')}.`,
-    );
+  const named = unknown.slice(0, 5).map((name) => `"${callerText(name)}"`);
+  if (named.length > 0) throw invalid(`The prompt ${prompt.name} takes no ${named.join(', ')}.`);
   return values;
 }
 
@@ -83,19 +74,17 @@ export function handleCompletion(app: App, server: Server): void {
     const { ref, argument, context } = request.params;
     const isOfPrompt = ref.type === 'ref/prompt';
     const of = isOfPrompt ? ref.name : ref.uri;
-    // Own fields only, not `constructor`.
-    const completers = isOfPrompt
-      ? offeredPrompts(app)
-          .find(({ name }) => name === of)
-          ?.arguments.map(({ name, complete }) => [name, complete] as const)
-      : Object.entries(offeredResources(app).find(({ uri }) => uri === of)?.complete ?? {});
-    const completer = completers?.find(([name]) => name === argument.name)?.[1];
+    const prompt = isOfPrompt ? offeredPrompts(app).find(({ name }) => name === of) : undefined;
+    const resource = isOfPrompt ? undefined : offeredResources(app).find(({ uri }) => uri === of);
+    const completers = new Map([
+      ...(prompt?.arguments ?? []).map(({ name, complete }) => [name, complete] as const),
+      ...Object.entries(resource?.complete ?? {}),
+    ]);
+    const completer = completers.get(argument.name);
     if (completer === undefined) return { completion: { values: [] } };
     // Only what it takes: values are kept by the other arguments, and a caller could send megabytes of them.
     const chosen = Object.fromEntries(
-      Object.entries(context?.arguments ?? {}).filter(
-        ([name, value]) => completers?.some(([known]) => known === name) && isIdentifier(value),
-      ),
+      Object.entries(context?.arguments ?? {}).filter(([name, value]) => completers.has(name) && isIdentifier(value)),
     );
     const asked = { name: argument.name, of, chosen };
     const all = await completionValues(app, asked, completer, http?.authInfo);

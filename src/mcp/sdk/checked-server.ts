@@ -32,7 +32,6 @@ type Result = Awaited<ReturnType<Wrapped>>;
 /** "Resource not found" up to 2025-11-25; later revisions use -32602 with `data.uri`. */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Whether a protocol revision has icons. */
 const hasIcons = (revision: unknown): boolean => typeof revision === 'string' && revision >= '2025-11-25';
 
 /** Created by the factory: one per connection over stdio, one per request over HTTP. */
