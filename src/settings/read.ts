@@ -27,30 +27,17 @@ export { isHarmlessName, SettingsError, unusable } from './error.ts';
 export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder' | 'empty';
 
 /** The checked values and their origins. */
-export interface ReadSettings {
-  readonly values: Settings;
-  readonly origins: Readonly<Record<SettingName, Origin>>;
-  /** The name of a setting in messages: its flag if it came from one, otherwise its variable. */
-  nameOf(setting: SettingName): string;
-  /** Valid settings that are probably mistakes, and unknown variables with the prefix. */
-  readonly warnings: readonly string[];
-}
+export type ReadSettings = ReturnType<typeof readSettings>;
 
-/**
- * Reads all settings.
- * @throws SettingsError that names each invalid value, one line each
- */
-export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = { settings: {}, command: {} }): ReadSettings {
+/** @throws SettingsError that names each invalid value, one line each */
+export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = { settings: {}, command: {} }) {
   const { problems, ...read } = readLeniently(env, flags);
   if (problems.size > 0) throw new SettingsError([...problems.values()].join('\n'));
   return read;
 }
 
 /** Reads all settings; `problems` are the invalid ones, which have their default. */
-export function readLeniently(
-  env: NodeJS.ProcessEnv,
-  flags: Flags,
-): ReadSettings & { readonly problems: ReadonlyMap<SettingName, string> } {
+export function readLeniently(env: NodeJS.ProcessEnv, flags: Flags) {
   const origins: Partial<Record<SettingName, Origin>> = {};
   const values: Record<string, unknown> = {};
   const problems = new Map<SettingName, string>();
@@ -74,7 +61,9 @@ export function readLeniently(
     problems,
     values: read,
     origins: origins as Record<SettingName, Origin>,
+    /** The name of a setting in messages: its flag if it came from one, otherwise its variable. */
     nameOf,
+    /** Valid settings that are probably mistakes, and unknown variables with the prefix. */
     warnings: [...unknownVariables(env), ...mistakeWarnings(read, nameOf)],
   };
 }

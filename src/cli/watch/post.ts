@@ -6,26 +6,18 @@ import { createTransport, DeadlineError } from '../../platform/client/transport.
 import { SettingsError } from '../../settings/error.ts';
 
 /** `unknown`: it may have arrived, so it is not sent again. */
-export type Delivery =
-  | { readonly kind: 'arrived' }
-  | { readonly kind: 'unknown' | 'not arrived'; readonly why: string };
-
-/** Sends messages to one address. */
-export interface Post {
-  /** @throws SettingsError if the address refuses for a reason that time does not mend */
-  send(message: object): Promise<Delivery>;
-  close(): Promise<void>;
-}
+type Delivery = { readonly kind: 'arrived' } | { readonly kind: 'unknown' | 'not arrived'; readonly why: string };
 
 const TIMEOUT_MS = 10_000;
 /** Statuses by which a server says that it took nothing. After any other 5xx, something behind it may have. */
 const TOOK_NOTHING = [408, 425, 429, 503];
 
 /** @param address checked; only its origin is ever shown, since the path of a webhook is its password */
-export function createPost(address: URL, env: NodeJS.ProcessEnv, signal: AbortSignal): Post {
+export function createPost(address: URL, env: NodeJS.ProcessEnv, signal: AbortSignal) {
   const transport = createTransport({ origin: address.origin, maxConnections: 1, env });
   return {
-    async send(message) {
+    /** @throws SettingsError if the address refuses for a reason that time does not mend */
+    async send(message: object): Promise<Delivery> {
       let status: number | undefined;
       const failure = await transport.attempt(
         {

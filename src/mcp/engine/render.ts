@@ -20,14 +20,6 @@ import type { App } from './app.ts';
 import type { Redactor } from './redact.ts';
 import type { Selection } from './selection.ts';
 
-/** A tool's result, redacted. */
-export interface Rendered {
-  readonly text: string;
-  readonly structured: Record<string, unknown>;
-  /** Characters of the longer one; the structured content counts as JSON. */
-  readonly size: number;
-}
-
 /** The session that a result is for: a next step may name only tools that it has. */
 export interface Session {
   readonly selection: Pick<Selection, 'has'>;
@@ -35,7 +27,7 @@ export interface Session {
 }
 
 /** Renders a result within the budget, redacted. @throws Error if a fact has the name of the list, whose place it would need */
-export function render(result: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
+export function render(result: ToolResult, session: Session, budget = RESULT_BUDGET) {
   const { list, facts = {} } = result;
   if (list !== undefined && list.name in facts) throw new Error(`${list.name} is both a fact and the list.`);
   const all = { shown: list?.items ?? [], omitted: 0 };
@@ -95,7 +87,7 @@ interface Part {
   readonly omitted: number;
 }
 
-function compose(result: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
+function compose(result: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session) {
   const { summary, facts = {}, list } = result;
   const notes = [...new Set([...(result.notes ?? []), ...(list?.notes?.(shown.length) ?? [])])];
   const rest = offered(list?.rest?.(shown.length), has);
@@ -120,6 +112,7 @@ function compose(result: ToolResult, { shown, omitted }: Part, { selection: { ha
     lines.push(`Next: ${callText(next)} to ${next.why}.`);
   }
   const [text, data] = [redactor.text(lines.join('\n')), redactor.json(structured)];
+  // The size of the longer one, for which the structured content counts as JSON.
   return { text, structured: data, size: Math.max(text.length, JSON.stringify(data).length) };
 }
 

@@ -8,15 +8,8 @@ import { envName, type SettingName, type Settings } from '../../settings/table.t
 import type { Right } from '../contract/principal.ts';
 import { TOOLSETS, type Tool } from '../contract/tool.ts';
 
-export interface Selection {
-  /** The tools offered, by name. */
-  readonly tools: readonly Tool[];
-  /** Tools that only cards may call. */
-  readonly cardTools: readonly Tool[];
-  /** Whether the tool is offered. Resources and prompts depend on it. */
-  has(tool: string): boolean;
-  find(name: string): Tool | undefined;
-}
+/** The tools that a session offers, and those that only its cards may call. */
+export type Selection = ReturnType<typeof selectionOf>;
 
 /**
  * @param nameOf the name of a setting for the person who set it
@@ -54,10 +47,10 @@ export function selectTools(
   return selectionOf(tools, cardTools);
 }
 
-/** The selection of these tools; those of cards can't be found by name. */
-export function selectionOf(tools: readonly Tool[], cardTools: readonly Tool[]): Selection {
+/** The selection of these tools, in the order of their names; those of cards can't be found by name. */
+export function selectionOf(tools: readonly Tool[], cardTools: readonly Tool[]) {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return { tools, cardTools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
+  return { tools, cardTools, has: (tool: string) => byName.has(tool), find: (name: string) => byName.get(name) };
 }
 
 /** Error for filters that exclude everything: a host would just show a server without tools. */

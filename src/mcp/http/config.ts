@@ -32,13 +32,8 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
   const { oauth, exchange } = people
     ? peopleConfig(people, resource, settings)
     : { oauth: configured, exchange: exchangeConfig(settings, configured) };
-  if (
-    !onLoopback &&
-    token === undefined &&
-    httpTokensFile === undefined &&
-    oauth === undefined &&
-    !settings.sandboxPeople
-  ) {
+  const isOpen = [token, httpTokensFile, oauth].every((one) => one === undefined) && !settings.sandboxPeople;
+  if (isOpen && !onLoopback) {
     throw new SettingsError(
       `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}), ${envName('httpTokensFile')} or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
     );

@@ -7,20 +7,7 @@ import type { Selection } from '../engine/selection.ts';
 import type { RequestFacts } from './request-context.ts';
 
 /** The engine reports to it as to an observer; the HTTP server reports its requests. Times are in milliseconds. */
-export interface Metrics extends Observer {
-  /** An MCP request ended, after `ms`. Text from the caller never becomes a label. */
-  operation(facts: RequestFacts, status: number, ms: number): void;
-  /** What alerts count exists from now on: a series that begins with its first event, at 1, has not increased by it. */
-  startAtZero(selection: Pick<Selection, 'tools' | 'cardTools'>): void;
-  /** Whether it is as it should be, for as long as nothing else is reported. */
-  state(of: keyof typeof STATES, isGood: boolean): void;
-  /** An exchange of a caller's token ended. */
-  exchanged(outcome: string): void;
-  /** An HTTP request has its response. */
-  request(route: string, status: number, ms: number): void;
-  /** The page with all metrics, and its content type. */
-  page(open: { readonly requests: number; readonly connections: number }): Promise<{ type: string; text: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const PREFIX = 'agent_platform_mcp_';
 /** In seconds: from a fast list to the slow reply of a model. */
@@ -49,7 +36,7 @@ const STATES = {
 } as const;
 
 /** With a registry of its own, so that two servers in one process count separately. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
@@ -96,7 +83,7 @@ export function createMetrics(): Metrics {
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process');
   gauge('build_info', 'Version of this server', 'version').set({ version: VERSION }, 1);
 
-  return {
+  const observer: Observer = {
     ended({ kind, name }, outcome, ms) {
       const problem = isSuccess(outcome) ? undefined : (outcome.detail ?? outcome.kind);
       if (kind === 'tool') {
@@ -107,13 +94,6 @@ export function createMetrics(): Metrics {
         if (problem !== undefined) readErrors.inc({ type: kind, name, kind: problem });
         readDurations.observe({ type: kind, name }, ms / 1000);
       }
-    },
-    startAtZero({ tools, cardTools }) {
-      for (const decision of DECISIONS)
-        for (const consent of ['human', 'card', 'not-asked', 'approvals-off'])
-          for (const outcome of ['done', 'failed', 'unknown']) decisions.inc({ decision, consent, outcome }, 0);
-      for (const { name: tool, effect } of [...tools, ...cardTools])
-        for (const kind of effect === 'read' ? [] : ['store', 'state_key', 'audit-log']) errors.inc({ tool, kind }, 0);
     },
     decided: (decision, consent, outcome) => decisions.inc({ decision, consent, outcome }),
     waiting({ count, overdue }) {
@@ -129,7 +109,25 @@ export function createMetrics(): Metrics {
       }
       inbox.readAt = performance.now();
     },
-    operation({ rpc = '', tool, outcome }, status, ms) {
+    attempt(operation, outcome, ms) {
+      attempts.inc({ operation, outcome });
+      attemptDurations.observe({ operation }, ms / 1000);
+    },
+    connectionWait: (ms) => connectionWaits.observe(ms / 1000),
+    gateWait: (ms) => waits.observe(ms / 1000),
+  };
+  return {
+    ...observer,
+    /** What alerts count exists from now on: a series that begins with its first event, at 1, has not increased by it. */
+    startAtZero({ tools, cardTools }: Pick<Selection, 'tools' | 'cardTools'>): void {
+      for (const decision of DECISIONS)
+        for (const consent of ['human', 'card', 'not-asked', 'approvals-off'])
+          for (const outcome of ['done', 'failed', 'unknown']) decisions.inc({ decision, consent, outcome }, 0);
+      for (const { name: tool, effect } of [...tools, ...cardTools])
+        for (const kind of effect === 'read' ? [] : ['store', 'state_key', 'audit-log']) errors.inc({ tool, kind }, 0);
+    },
+    /** An MCP request ended, after `ms`. Text from the caller never becomes a label. */
+    operation({ rpc = '', tool, outcome }: RequestFacts, status: number, ms: number): void {
       if (!RPC_METHODS.has(rpc)) return;
       const failed = outcome !== undefined && !isSuccess({ kind: outcome }) ? 'tool_error' : undefined;
       const error = status >= 400 ? String(status) : failed;
@@ -140,24 +138,22 @@ export function createMetrics(): Metrics {
       };
       operations.observe(labels, ms / 1000);
     },
-    attempt(operation, outcome, ms) {
-      attempts.inc({ operation, outcome });
-      attemptDurations.observe({ operation }, ms / 1000);
-    },
-    state(of, isGood) {
+    /** Whether it is as it should be, for as long as nothing else is reported. */
+    state(of: keyof typeof STATES, isGood: boolean): void {
       const [name, help] = STATES[of];
       const state = states.get(of) ?? gauge(name, help);
       states.set(of, state);
       state.set(Number(isGood));
     },
-    exchanged: (outcome) => exchanges.inc({ outcome }),
-    connectionWait: (ms) => connectionWaits.observe(ms / 1000),
-    gateWait: (ms) => waits.observe(ms / 1000),
-    request(route, status, ms) {
+    /** An exchange of a caller's token ended. */
+    exchanged: (outcome: string): void => exchanges.inc({ outcome }),
+    /** An HTTP request has its response. */
+    request(route: string, status: number, ms: number): void {
       requests.inc({ route, status: String(status) });
       requestDurations.observe({ route }, ms / 1000);
     },
-    async page(open) {
+    /** The page with all metrics, and its content type. */
+    async page(open: { readonly requests: number; readonly connections: number }) {
       openRequests.set(open.requests);
       openConnections.set(open.connections);
       inbox?.age.set((performance.now() - inbox.readAt) / 1000);
