@@ -19,6 +19,12 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best;
 }
 
+/** ` Did you mean NAME?`, or nothing if no known name is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const guess = nearest(name, known);
+  return guess === undefined ? '' : ` Did you mean ${guess}?`;
+}
+
 const normal = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '');
 
 /** Counts insertions, deletions, replacements and swaps of neighbours. */

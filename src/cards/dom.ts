@@ -6,10 +6,7 @@ type Attributes = Readonly<Record<string, string | number | boolean | undefined 
 const isAttributes = (part: Attributes | Child): part is Attributes =>
   typeof part === 'object' && !(part instanceof Node);
 
-/**
- * An element: its tag and classes (`p.soft`), attributes, and children. A function is a listener (`onclick`), `true` an
- * attribute without a value.
- */
+/** An element by tag and classes (`p.soft`); a function is a listener (`onclick`), `true` an attribute by itself. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   name: K | `${K}.${string}`,
   ...parts: readonly (Attributes | Child)[]

@@ -1,7 +1,7 @@
 /** Finds the command that the arguments name, runs it, and reports an error in one line. */
 
 import { stackOf } from '../basics/errors.ts';
-import { nearest } from '../basics/nearest.ts';
+import { didYouMean } from '../basics/nearest.ts';
 import { VERSION } from '../basics/program.ts';
 import { isHarmlessName, SettingsError } from '../settings/error.ts';
 import { COMMANDS } from './commands.ts';
@@ -37,10 +37,9 @@ async function runNamed({ args, ...program }: Invocation): Promise<number | unde
   const command = COMMANDS.find((known) => known.name === name);
   const names = COMMANDS.map((known) => known.name);
   if (command === undefined) {
-    const guess = nearest(name, names);
     const known = `Known: ${names.join(', ')}.`;
     const shown = isHarmlessName(name, names) ? ` "${name}"` : '';
-    throw new SettingsError(`Unknown command${shown}.${guess ? ` Did you mean ${guess}?` : ''} ${known} See --help.`);
+    throw new SettingsError(`Unknown command${shown}.${didYouMean(name, names)} ${known} See --help.`);
   }
   try {
     return await command.run({ ...program, args: isCommand ? args.slice(1) : args });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../basics/errors.ts';
-import { nearest } from '../basics/nearest.ts';
+import { didYouMean } from '../basics/nearest.ts';
 import { RIGHTS, type Right } from '../mcp/contract/principal.ts';
 import {
   isPersonName,
@@ -108,8 +108,7 @@ const remove = (file: string, name: string, note: Note): Promise<void> =>
     const names = entries.map((entry) => entry.name);
     if (names.includes(name)) return raw.filter((_entry, index) => names[index] !== name);
     if (isLikeToken(name)) throw new SettingsError(TOKEN_AS_NAME);
-    const guess = nearest(name, names);
-    throw new SettingsError(`${tokensFileName(file)} names nobody "${name}".${guess ? ` Did you mean ${guess}?` : ''}`);
+    throw new SettingsError(`${tokensFileName(file)} names nobody "${name}".${didYouMean(name, names)}`);
   });
 
 /** How long another `tokens` command is waited for. */

@@ -6,7 +6,7 @@
 
 import { homedir } from 'node:os';
 import { isLoopback, withoutEndSlashes } from '../basics/addresses.ts';
-import { nearest } from '../basics/nearest.ts';
+import { didYouMean } from '../basics/nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
 import { SettingsError, unusable } from './error.ts';
 import { booleanOf, type Flags } from './flags.ts';
@@ -182,8 +182,8 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((variable) => variable.startsWith(ENV_PREFIX) && !known.includes(variable))
     .map((variable) => {
-      const guess = nearest(variable, known);
-      return `${/^[A-Z_]{1,60}$/.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`} is not a setting.${guess ? ` Did you mean ${guess}?` : ''}`;
+      const shown = /^[A-Z_]{1,60}$/.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`;
+      return `${shown} is not a setting.${didYouMean(variable, known)}`;
     });
 }
 

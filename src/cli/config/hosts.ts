@@ -1,7 +1,4 @@
-/**
- * The hosts: where and how each configures servers, and how it fills in a secret. From their documentation, and from
- * what their programs were seen to do (docs/hosts.md).
- */
+/** The hosts: where and how each configures servers and fills in a secret, as documented or seen (docs/hosts.md). */
 import { envName } from '../../settings/table.ts';
 import type { Launch } from './launch.ts';
 

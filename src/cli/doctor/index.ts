@@ -1,7 +1,4 @@
-/**
- * `doctor`: checks everything between a host and the platform, in the order of use, and reports problems first. It changes
- * nothing and prints no part of the token.
- */
+/** `doctor`: checks everything from host to platform, in the order of use. It changes nothing, and prints no token. */
 
 import { NAME, VERSION } from '../../basics/program.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';

@@ -103,9 +103,6 @@ function isNeeded(text: string, found: string, index: number): boolean {
   return ((code >= 0xfe00 && code <= 0xfe02) || (code >= 0xe0100 && code <= 0xe01ef)) && HAN.test(before);
 }
 
-/**
- * A field's whole path: `assistantSpecialization.presets`. Keys of free objects are foreign text, too: those that aren't
- * plain names are put between the marks.
- */
+/** A field's path: `metadata.owner`. Keys of free objects are foreign text, too: those that aren't plain are marked. */
 export const fieldName = (path: readonly string[]): string =>
   path.map((key) => (isPlain(key) ? key : String(foreign(key)).replace(/\s+/g, ' '))).join('.');

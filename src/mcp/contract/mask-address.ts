@@ -1,7 +1,4 @@
-/**
- * Masks credentials in addresses: user and password, and the values of parameters that are named like a credential. Paths
- * are shown: they say what is called.
- */
+/** Masks credentials in addresses: user and password, and values of parameters named like one. Paths are shown. */
 
 const ADDRESS_MASK = '••••';
 

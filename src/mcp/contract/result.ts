@@ -67,10 +67,7 @@ export interface Item {
 export interface ItemList {
   /** Key in the structured content: `threads`. */
   readonly name: string;
-  /**
-   * Fields of the data that every item has. Structured content then holds them once, as `columns`, and each item as a row
-   * of texts: a hundred rows in half the characters.
-   */
+  /** Fields that all items have. Structured content has them once, and rows of texts: half the characters. */
   readonly columns?: readonly string[];
   /** The line above the items, which names what stands in theirs. Default: the columns. */
   readonly head?: string | undefined;

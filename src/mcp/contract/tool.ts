@@ -125,15 +125,9 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly title: string;
   readonly toolset: Toolset;
   readonly effect: Effect;
-  /**
-   * Arguments for a call, with ids such as `thread-1`: tests derive their calls of every tool from it. A write must get as
-   * far as its request on the platform of the tests.
-   */
+  /** Arguments, with ids such as `thread-1`, from which tests make calls. A write must get as far as its request. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /**
-   * Tools that show whether a write took effect, best first: the first one counts that is offered, and whose required
-   * arguments the write has too.
-   */
+  /** Tools that show whether a write took effect, best first; one counts whose required arguments the write has. */
   readonly lookups?: readonly string[];
   /** It decides on threads for a human: callers need the right `decide`. */
   readonly decides?: true;

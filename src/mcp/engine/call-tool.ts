@@ -1,7 +1,4 @@
-/**
- * Runs a tool call: asks the human through this connection, sends writes (or shows them in a dry run), cuts the result
- * to the size budget and redacts it.
- */
+/** Runs a tool call: asks the human through this connection, sends or shows writes, cuts and redacts the result. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { EffectError } from '../contract/errors.ts';
@@ -82,10 +79,7 @@ function errorResult(
   return forCardsWith === undefined || wentAhead ? toErrorResult(whole) : toErrorResult(whole, { sent: false });
 }
 
-/**
- * Characters of a result that only a card reads, so that it takes no model's context. As JSON, the part of a request that
- * a card gets at once can double in size.
- */
+/** Characters of a result that no model reads, only a card: as JSON, the part that it gets at once can double. */
 const CARD_BUDGET = 400_000;
 
 function shownResult(app: App, { forCardsWith }: Tool, result: ToolResult): CallToolResult {

@@ -1,7 +1,4 @@
-/**
- * Suggests the next call: a tool that lists the ids of a failed call, or a read that checks a write; never the call just
- * made.
- */
+/** Suggests the next call: one that lists the ids of a failed one, or checks a write; never the one just made. */
 import type * as z from 'zod';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { IDENTIFIER_PATTERN } from '../../platform/identifier.ts';

@@ -60,10 +60,7 @@ export function readError(app: App, { error, text }: Failed, uri?: string): Prot
   return new ProtocolError(ProtocolErrorCode.InternalError, text);
 }
 
-/**
- * Whether to return an empty list instead of an error: nothing is configured yet, the platform lacks the operation, or the
- * token has no access.
- */
+/** Whether to return an empty list: nothing is configured, or the platform lacks it, or gives the token no access. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;
   const { kind, status } = error.facts;

@@ -11,10 +11,7 @@ import { clean, cut, type Mask } from '../../platform/text.ts';
 const REPLACEMENT = '[redacted]';
 /** Escapes inside escapes are found to this depth: `%252B`, `\\\\"`. */
 const MAX_DEPTH = 4;
-/**
- * Maximum number of characters that encode one character of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as
- * `%E2%82%AC`.
- */
+/** Most characters for one of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
 const MAX_WIDTH = 33;
 
 /** Replaces secrets by `[redacted]`. */
@@ -41,10 +38,7 @@ export class Redactor implements Mask {
     return Math.max(0, ...[...this.#patterns.keys()].map(({ length }) => length * MAX_WIDTH));
   }
 
-  /**
-   * A value as its JSON has it (`toJSON` of its parts is called, undefined fields are left out), with every string redacted,
-   * including keys.
-   */
+  /** A value as its JSON has it (`toJSON` is called, undefined left out), with every string redacted, also keys. */
   json<T>(value: T): T {
     this.#learn();
     return this.#walk(value) as T;

@@ -203,10 +203,7 @@ export function withinBudget(text: string, budget = RESULT_BUDGET): string {
   return `${kept}… (${text.length - kept.length} more characters are left out here to keep this short.)`;
 }
 
-/**
- * The result of a call that failed. Only card tools add facts: structured content that violates the output schema makes the v1
- * client throw.
- */
+/** An error. Only card tools add facts: structured content against the output schema makes the v1 client throw. */
 export function toErrorResult(text: string, facts?: { readonly sent: false }): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true, ...(facts && { structuredContent: facts }) };
 }

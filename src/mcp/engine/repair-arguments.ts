@@ -78,8 +78,8 @@ function repairValue(value: unknown, schema: Json): unknown {
   const { type } = schema;
   if (type === 'object' || type === 'array') {
     const content = typeof value === 'string' ? (parsedJson(value, LIMITS) ?? value) : value;
-    if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
     const items = object(schema.items);
+    if (Array.isArray(content)) return content.map((part) => repairValue(part, items));
     // An id may be a number. Text that begins like a list is one that was cut, and text with commas may be several entries.
     const only = items.type === 'string' && typeof content !== 'string' ? value : content;
     const isOnlyEntry =

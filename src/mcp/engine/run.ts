@@ -1,7 +1,4 @@
-/**
- * The path around every task that calls the platform, for a tool, a resource, a prompt or a list: errors are explained and
- * redacted, bugs logged, and outcomes counted.
- */
+/** The path around every task that calls the platform: it explains and redacts errors, logs bugs, counts outcomes. */
 
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { stackOf } from '../../basics/errors.ts';

@@ -2,7 +2,7 @@
  * Which tools a session offers: toolsets, single tools, exclude list and read-only mode combined. Exclude wins, read-only
  * is strict, and excluded tools can't be called by name, either.
  */
-import { nearest } from '../../basics/nearest.ts';
+import { didYouMean } from '../../basics/nearest.ts';
 import { isHarmlessName, SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import type { Right } from '../contract/principal.ts';
@@ -66,11 +66,9 @@ export const noTools = ({ tools }: Selection): string[] =>
 function checkNames(setting: string, names: readonly string[], known: readonly string[]): void {
   for (const name of names) {
     if (known.includes(name)) continue;
-    const guess = nearest(name, known);
-    const hint = guess ? ` Did you mean ${guess}?` : '';
-    throw new SettingsError(
-      `${setting} names ${isHarmlessName(name, known) ? `"${name}", which` : 'something that'} does not exist.${hint} Known: ${known.join(', ')}.`,
-    );
+    const shown = isHarmlessName(name, known) ? `"${name}", which` : 'something that';
+    const hint = didYouMean(name, known);
+    throw new SettingsError(`${setting} names ${shown} does not exist.${hint} Known: ${known.join(', ')}.`);
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * Limits on the calls in progress, for one caller and in all, and on the calls that one caller may begin per minute. A call
- * over a limit is refused before its body is read.
- */
+/** Limits on the calls in progress and per minute. A call over a limit is refused before its body is read. */
 import { envName, type Settings } from '../../settings/table.ts';
 
 /** A request that may be processed. */

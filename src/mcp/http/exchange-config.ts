@@ -1,7 +1,4 @@
-/**
- * Checks the settings of `AGENT_PLATFORM_IDENTITY` as a whole: with half of them set, calls would be made in the wrong
- * person's name.
- */
+/** Checks the settings of `AGENT_PLATFORM_IDENTITY`: with half of them, calls would be in the wrong person's name. */
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';

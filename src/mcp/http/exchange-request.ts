@@ -36,10 +36,7 @@ const ACCESS_TOKEN = `${PREFIX}:token-type:access_token`;
 const ISSUED_TYPES = [ACCESS_TOKEN, `${PREFIX}:token-type:jwt`];
 /** The validity of a token without a stated one (RFC 6749, section 5.1, only recommends `expires_in`). */
 const DEFAULT_VALID_MS = 300_000;
-/**
- * A token is used only if it, and the caller's own, are valid for at least this long: clocks differ, and a call takes time,
- * by default up to 30 s.
- */
+/** How long a token, and the caller's own, must be valid to be used: clocks differ, and a call takes up to 30 s. */
 export const LEAST_MS = 30_000;
 /** Responses with a token are a few kilobytes. */
 const MAX_RESPONSE_BYTES = 65_536;

@@ -1,7 +1,4 @@
-/**
- * MCP over HTTP: the SDK's handler for both protocol eras, behind the limits and headers of this entry. It makes a server for
- * each request and keeps nothing between them.
- */
+/** MCP over HTTP: the SDK's handler behind this entry's limits, with a server for each request; nothing is kept. */
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import { SettingsError } from '../../settings/read.ts';
@@ -33,10 +30,7 @@ interface McpParts {
   readonly config: Pick<HttpConfig, 'maxBodyBytes' | 'oauth'>;
 }
 
-/**
- * Refuses requests with invalid headers or an invalid body (400, 413), and every request while it closes (503). The SDK's
- * handler serves the others.
- */
+/** Refuses invalid headers and bodies (400, 413), and all requests while it closes (503); the SDK serves the others. */
 export function createMcp({ app, make, open, older, config: { maxBodyBytes, oauth } }: McpParts) {
   const narrow = createNarrowing(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);

@@ -53,10 +53,6 @@ export class RequestContext implements CurrentRequest {
     return current instanceof RequestContext ? current : undefined;
   }
 
-  run<T>(work: () => T): T {
-    return currentRequest.run(this, work);
-  }
-
   /** A header by its name in lower case. */
   header(name: string): string | undefined {
     return [this.request.headers[name]].flat()[0];

@@ -1,6 +1,7 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the other endpoints (health, metrics, metadata). */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
+import { currentRequest } from '../../basics/traced.ts';
 import { envName } from '../../settings/table.ts';
 import type { App } from '../engine/app.ts';
 import { callerFacts, principalOf } from '../engine/caller.ts';
@@ -79,8 +80,8 @@ export async function startHttp(parts: HttpParts) {
       metrics.operation(facts, status, ms);
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts, reason });
     });
-    context
-      .run(() => respond(context, route))
+    currentRequest
+      .run(context, () => respond(context, route))
       .catch((error: unknown) => {
         log.error(`http: ${stackOf(error)}`);
         if (context.isOver) response.destroy();

@@ -33,10 +33,7 @@ export function createSessions(key: Uint8Array = randomBytes(32)) {
       const nonce = randomBytes(16).toString('base64url');
       return [nonce, sign(nonce, caller, letters), ...(letters === '' ? [] : [letters])].join('.');
     },
-    /**
-     * The capabilities that the handshake declared, as far as the id says them: none without an id; undefined for an id
-     * that was not issued to this caller with this key.
-     */
+    /** What the handshake declared: nothing without an id; undefined for an id of another caller or key. */
     read(id: string | undefined, caller: string): object | undefined {
       if (id === undefined) return {};
       const [, nonce, mac, letters = ''] = SESSION_ID.exec(id) ?? [];

@@ -8,10 +8,7 @@ import { principal } from '../engine/caller.ts';
 import { TOKENS_FILE_CLIENT } from './rights.ts';
 import { readTokensFile, type TokenEntry, TokensFileError, tokenDigest, tokenEntries } from './token-entries.ts';
 
-/**
- * How often the file is looked at. By time and not by the system's notices: those don't come from network disks, nor through
- * the links by which Kubernetes replaces a secret.
- */
+/** Not by notices of the system: none come from network disks, nor through the links of secrets in Kubernetes. */
 const CHECK_MS = 1_000;
 /** Locked-out tokens that are remembered, so that the log can tell whose they were. */
 const MAX_FORMER = 1_000;

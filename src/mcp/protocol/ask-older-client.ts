@@ -37,10 +37,7 @@ type Result = CallToolResult | InputRequiredResult;
 /** `unsent`: the question could not be sent; `no time`: it was not sent, because no time was left for a reply. */
 type AskOutcome = Ended | { readonly kind: 'unsent' | 'no time' };
 
-/**
- * Maximum number of questions in one call. A tool asks again for each page of a long request and after a change; more
- * questions than this mean a host that answers automatically.
- */
+/** Questions of one call, at most: for its pages and after changes. With more, a host answers automatically. */
 const MAX_ROUNDS = 50;
 /** Interval of progress while waiting for the human. Hosts give up after 60 s without progress, some after 10 s. */
 const PROGRESS_MS = 5_000;

@@ -3,7 +3,7 @@
  * because the engine checks arguments and writes error texts: `McpServer` would do both before calling a handler.
  */
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import { nearest } from '../../basics/nearest.ts';
+import { didYouMean } from '../../basics/nearest.ts';
 import { NAME, VERSION } from '../../basics/program.ts';
 import { tracedRequest } from '../../basics/traced.ts';
 import type { App } from '../engine/app.ts';
@@ -82,6 +82,5 @@ function unknownTool(app: App, name: string): string {
   if (exists)
     return `The tool ${name} is switched off by this server's settings or, over HTTP, by your own X-MCP headers (toolsets, exclude list or read-only).`;
   const names = app.selection.tools.map((tool) => tool.name);
-  const guess = nearest(name, names);
-  return `There is no tool "${callerText(name)}".${guess ? ` Did you mean ${guess}?` : ''}`;
+  return `There is no tool "${callerText(name)}".${didYouMean(name, names)}`;
 }

@@ -65,10 +65,7 @@ const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolEr
 /** The protocol's limit of values in one result. */
 const MAX_VALUES = 100;
 
-/**
- * Serves `completion/complete` with ids that begin with the typed text, or whose description contains it; with none if the
- * argument has no completer.
- */
+/** Serves `completion/complete` with ids that begin with the typed text, or whose description contains it. */
 export function handleCompletion(app: App, server: Server): void {
   server.setRequestHandler('completion/complete', async (request, { http }) => {
     const { ref, argument, context } = request.params;

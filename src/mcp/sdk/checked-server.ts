@@ -122,10 +122,7 @@ function withoutNullArguments<T>(request: T): T {
   return { ...request, params };
 }
 
-/**
- * The SDK's errors about parameters that violate the protocol: their message is the JSON of the schema's issues. These as
- * readable text; undefined for any other message.
- */
+/** The schema's issues, whose JSON is the message of an error of the SDK, as readable text; undefined for others. */
 export function schemaIssues(message: string): string | undefined {
   // For requests that it checks itself, the SDK puts a prefix before the issues.
   const issues = array(parsedJson(message.slice(Math.max(0, message.indexOf('[')))));

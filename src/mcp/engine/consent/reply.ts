@@ -13,10 +13,7 @@ export type Reply =
   | { readonly kind: 'declined' | 'closed' }
   | { readonly kind: 'unusable'; readonly what: string };
 
-/**
- * A reply faster than this isn't a human's: a human needs about 200 ms just to react, and several hosts decline what
- * they can't show within some 10 ms.
- */
+/** A human needs about 200 ms just to react; several hosts decline what they can't show within some 10 ms. */
 const FASTEST_HUMAN_MS = 1_000;
 
 const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
