@@ -199,10 +199,7 @@ export class DecidingView extends RequestView {
 const EVERY_MS = 5_000;
 const MAX_MS = 10 * 60_000;
 
-/**
- * Calls `poll` until it returns that nothing is pending: at most every 5 s, for at most ten minutes, and never while hidden.
- * @returns a function that stops
- */
+/** Calls `poll` every 5 s until nothing is pending, ten minutes at most, never while hidden. @returns what stops it */
 export function watch(poll: () => Promise<boolean>, until = performance.now() + MAX_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;

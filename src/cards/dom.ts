@@ -57,10 +57,7 @@ export const newId = (): string => `n${++names}`;
 /** The accessible name of a control: at most 80 characters, beginning with the verb. */
 export const named = (name: string): string => (name.length > 80 ? `${name.slice(0, 79)}…` : name);
 
-/**
- * A table that scrolls by itself where it is wider than the page.
- * @param label its accessible name @param rows the first cell of each is its heading
- */
+/** A table that scrolls by itself. @param label its accessible name @param rows the first cell of each heads it */
 export const drawTable = (label: string, heads: readonly Child[], rows: readonly (readonly Child[])[]): HTMLElement =>
   el(
     'div.scroll',

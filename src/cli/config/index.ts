@@ -16,10 +16,7 @@ import { type Launch, launchOf } from './launch.ts';
 
 const NAMES = HOSTS.map(({ name }) => name);
 
-/**
- * For an unknown host it prints the form that most hosts accept, and exits with 2.
- * @throws SettingsError for an invalid setting
- */
+/** For an unknown host it prints the form that most hosts accept, and exits with 2. @throws SettingsError */
 export async function configCommand({ args, env, print, note }: Invocation): Promise<number> {
   const [name, ...flags] = args;
   if (name === undefined) print(NAMES.join('\n'));

@@ -119,10 +119,7 @@ const INDENT = ' '.repeat(8 + TITLE_WIDTH);
 /** Longer texts extend beyond their column. */
 const MAX_COLUMN_WIDTH = 50;
 
-/**
- * Problems and the next step first, then the settings and the checks that passed.
- * @param showsAll whether settings that nobody set are shown too
- */
+/** Problems and the next step first. @param showsAll whether settings that nobody set are shown too */
 export function page({ settings, checks, verdict, ...program }: Report, showsAll: boolean): string {
   const withStatus = (...statuses: CheckStatus[]) => checks.filter(({ status }) => statuses.includes(status));
   // A command has a line of its own, to be copied whole.

@@ -26,10 +26,7 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set(['authenticationMethod', 'name',
 
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint']);
 
-/**
- * The value with every credential masked, so that none gets into a transcript.
- * @param as what its field holds: of a secret all is masked
- */
+/** The value with every credential masked, so that none gets into a transcript. @param as what its field holds */
 export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text'): unknown {
   const isSecret = as === 'secret';
   if (Array.isArray(value)) return value.map((part) => masked(part, isSecret ? 'secret' : 'text'));

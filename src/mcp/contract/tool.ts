@@ -75,22 +75,13 @@ export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onSta
 
 /** The platform as handlers call it: bound to one tool call, and their only access. */
 export interface PlatformCalls {
-  /**
-   * Calls an operation and reads its response.
-   * @throws PlatformError, CancelledError, and DryRun if a write is only shown
-   */
+  /** Calls an operation and reads its response. @throws PlatformError, CancelledError, and DryRun for a shown write */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<ResponseOf<O>>;
-  /**
-   * The request that a call would send, in the deployment's dialect. Sends nothing.
-   * @throws PlatformError if the dialect has no equivalent
-   */
+  /** The request that a call would send, in the dialect. @throws PlatformError if the dialect has no equivalent */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): Promise<PlatformRequest>;
   /** Milliseconds until the rate limit lets calls through (429); 0 if there is no wait. */
   heldBackMs(): Promise<number>;
-  /**
-   * Runs `work` on one of the connections reserved for decisions: its calls don't wait for other calls.
-   * @throws PlatformError if none was free in time
-   */
+  /** Runs `work` on a connection reserved for decisions. @throws PlatformError if none was free in time */
   reserve<T>(work: (call: PlatformCalls['call']) => Promise<T>): Promise<T>;
   /** Whether the response to the latest write was 202: accepted, but perhaps not carried out yet. */
   isDeferred(): boolean;

@@ -69,10 +69,7 @@ export interface AppParts {
   readonly secrets?: readonly Iterable<string>[];
 }
 
-/**
- * The first call connects. `embedded` starts the sandbox if the settings ask for it.
- * @throws SettingsError for an unknown toolset or tool, and for an audit file that isn't a regular file
- */
+/** The first call connects. @throws SettingsError for an unknown toolset or tool, or an audit file that is no file */
 export function createApp(settings: Settings, catalogue: Catalogue, embedded: EmbeddedPlatform, parts: AppParts = {}) {
   const configured = tokenSource(settings.token, settings.tokenFile);
   const secrets: Iterable<string>[] = [configured.seen, ...(parts.secrets ?? [])];

@@ -51,10 +51,7 @@ function otherKindOf(stats: fs.Stats): string | undefined {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/**
- * Appends a line and flushes it. The file is opened each time: it may be rotated, and writes are rare.
- * @throws with a `code` if it can't be written
- */
+/** Appends a line, opening the file each time: it may be rotated. @throws with a `code` if it can't be written */
 export function appendLine(file: string, line: string): void {
   // What a pipe's other end wrote would be lost with the opening.
   refuseOthers(fs.lstatSync(file, { throwIfNoEntry: false }));

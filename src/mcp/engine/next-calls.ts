@@ -49,10 +49,7 @@ export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: J
   return undefined;
 }
 
-/**
- * The result without a next step that repeats the call just made.
- * @param args the arguments of the call; omitted ones count with their defaults
- */
+/** The result without a next step that repeats this call, of which omitted arguments count with their defaults. */
 export function withoutRepeatedCall(result: ToolResult, tool: string, args: unknown, schema: z.ZodObject): ToolResult {
   if (result.next === undefined) return result;
   const whole = (args: unknown): string => {

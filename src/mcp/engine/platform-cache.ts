@@ -24,10 +24,7 @@ export class PlatformCache {
     return found !== undefined && found.until > performance.now() ? found.value : undefined;
   }
 
-  /**
-   * @param ms time to live
-   * @param bytes for large values: about how much memory it takes; one that exceeds the bound is not kept
-   */
+  /** @param ms time to live @param bytes about how much memory a large value takes; above the bound, it isn't kept */
   set(key: string, value: unknown, ms: number, bytes = 0): void {
     const now = performance.now();
     this.delete(key);

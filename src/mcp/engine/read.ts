@@ -67,10 +67,7 @@ export function isUnavailable(error: unknown): boolean {
   return kind === 'no-base-url' || kind === 'no-token' || status === 403 || status === 404 || status === 405;
 }
 
-/**
- * The text of a resource: runs the tool behind it like a tool call, with writes forbidden and nobody to ask.
- * @throws ProtocolError with an explanation; ResourceNotFoundError if it doesn't exist
- */
+/** The text of a resource, by its tool, with writes forbidden and nobody to ask. @throws ProtocolError that explains */
 export async function readResource(
   app: App,
   resource: ResourceSpec,
@@ -109,10 +106,7 @@ class CachedValues {
   }
 }
 
-/**
- * The completer's values for an argument; none if the platform can't be read.
- * @param of the prompt or resource whose argument it is; `chosen` are its other arguments
- */
+/** Values of an argument; none if the platform can't be read. @param of the prompt or resource whose argument it is */
 export function completionValues(
   app: App,
   { name, of, chosen }: { readonly name: string; readonly of: string; readonly chosen: Variables },

@@ -11,10 +11,7 @@ import { TOOLSETS, type Tool } from '../contract/tool.ts';
 /** The tools that a session offers, and those that only its cards may call. */
 export type Selection = ReturnType<typeof selectionOf>;
 
-/**
- * @param nameOf the name of a setting for the person who set it
- * @throws SettingsError for an unknown toolset or tool; it lists the known ones
- */
+/** @param nameOf for the person who set it @throws SettingsError for an unknown toolset or tool, with the known ones */
 export function selectTools(
   all: readonly Tool[],
   settings: Pick<Settings, 'toolsets' | 'tools' | 'excludeTools' | 'readOnly'>,

@@ -15,10 +15,7 @@ const COOLDOWN_MS = 30_000;
 /** jose's key set: fetched with the first token that needs a key, then cached. */
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/**
- * @param warn called once per outage, with the reason
- * @returns a function that returns the key set, looked up on first use; it rejects with IssuerUnavailable
- */
+/** @param warn called once per outage @returns the key set, looked up on first use; rejects with IssuerUnavailable */
 export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: string) => void): () => Promise<KeySet> {
   const withBackOff = createBackOff(warn);
   const remote = (url: string): KeySet =>

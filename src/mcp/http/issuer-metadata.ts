@@ -46,10 +46,7 @@ export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promis
   throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${addresses.join(' or ')}${why}`);
 }
 
-/**
- * An address in the metadata: https, or http on loopback. Whoever could intercept other connections could forge or steal
- * tokens. @throws IssuerUnavailable
- */
+/** An https address, or http on loopback: on others, tokens could be forged or stolen. @throws IssuerUnavailable */
 export function endpointIn(metadata: IssuerMetadata, endpoint: Endpoint): string {
   const url = String(metadata[endpoint]);
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };

@@ -36,10 +36,7 @@ const CLOCK_TOLERANCE = 5;
 /** Resolves to the token's caller; rejects as {@link jwtVerifier} says. */
 export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 
-/**
- * The verifier rejects with OAuthError (invalid_token) for an invalid token, and with IssuerUnavailable if a token can't be
- * checked; it calls `warn` with the reason.
- */
+/** It rejects with OAuthError (invalid_token), or IssuerUnavailable if it can't check one; `warn` gets the reason. */
 export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
   const keys = issuerKeys(config, warn);
   const issuer = withoutEndSlashes(config.issuer);

@@ -13,10 +13,7 @@ const REVOKED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'not a regular
 /** The token that callers must send; it may be rotated in its file. */
 export type StaticToken = ReturnType<typeof staticToken>;
 
-/**
- * While the file is missing, empty or without a valid token, no caller is accepted.
- * @param warn called once at the start of each such time
- */
+/** Without a valid token in the file, nobody is accepted. @param warn called once at the start of such a time */
 export function staticToken(token: string, file: string | undefined, warn: (message: string) => void) {
   const seen = new Set([token]);
   let current: string | undefined = token;

@@ -24,10 +24,7 @@ export interface TokensFileLog {
   file(fields: { state: 'broken' | 'valid'; reason: string; file: string; person?: string | undefined }): void;
 }
 
-/**
- * @param isTaken whether the token of this digest is in use elsewhere
- * @throws TokensFileError if the file is invalid at the start
- */
+/** @param isTaken whether the token of a digest is in use elsewhere @throws TokensFileError for an invalid file */
 export function tokensFile(file: string, isTaken: (digest: string) => boolean, log: TokensFileLog) {
   const seen = new Set<string>();
   const former = new Map<string, string>();

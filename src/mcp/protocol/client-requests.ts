@@ -52,10 +52,7 @@ export class ClientRequests {
     this.#prefix = prefix;
   }
 
-  /**
-   * Asks and waits for the end; rejects only if the request can't be sent.
-   * @param send sends a request with this id, or a notification
-   */
+  /** Asks and waits for the end; rejects only if the request can't be sent. @param send also sends notifications */
   async ask(
     asked: AskTarget,
     send: (message: JSONRPCMessage) => Promise<void>,

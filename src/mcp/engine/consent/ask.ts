@@ -58,10 +58,7 @@ const REQUEST_KEY = 'agent-platform/request';
 /** Key of the question in the client's replies. */
 const KEY = 'decision';
 
-/**
- * Asks, or reads the reply; `afterMs` are milliseconds from the question to it.
- * @throws NeedsHuman with a page of the form; Refusal
- */
+/** Asks, or reads the reply, which came `afterMs` after the question. @throws NeedsHuman with a page; Refusal */
 export function createAsk(options: AskOptions): (form: Form) => Promise<FormReply & { readonly afterMs?: number }> {
   const { approvals, obstacle, context } = options;
   return async (form) => {

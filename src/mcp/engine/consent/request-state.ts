@@ -173,10 +173,7 @@ const CLAIM_MS = (OLDEST_REPLY_SECONDS + 60) * 1000;
 /** Servers for different platforms may share a store. */
 export const storeScope = (baseUrl: string): string => digest(baseUrl).slice(0, 16);
 
-/**
- * Claims ensure that a request is decided once, despite concurrent decisions in this process or another replica.
- * @param baseUrl the platform's
- */
+/** Claims ensure that a request is decided once, in this process or another replica. @param baseUrl the platform's */
 export function createClaims(store: SharedStore, baseUrl: string): Claims {
   const scope = storeScope(baseUrl);
   return {
