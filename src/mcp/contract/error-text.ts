@@ -25,8 +25,7 @@ export interface FailedWrite {
  */
 export function errorText(error: unknown, lookup?: string, write?: FailedWrite): string {
   if (!(error instanceof PlatformError)) return reasonText(error, lookup);
-  const reason = platformErrorText(error, lookup, write);
-  return `${subject(error.facts, write)}${reason}`;
+  return subject(error.facts, write) + platformErrorText(error, lookup, write);
 }
 
 /** The same without the operation and its ids, for a sentence that already names them. */

@@ -3,7 +3,7 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { EffectError } from '../contract/errors.ts';
 import type { FormReply } from '../contract/question.ts';
-import { RESULT_BUDGET, type ToolResult } from '../contract/result.ts';
+import { RESULT_BUDGET } from '../contract/result.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
@@ -58,7 +58,11 @@ export async function callTool(
         return reply;
       },
     },
-    finish: (result) => shownResult(app, tool, { ...result, notes: [...notes, ...(result.notes ?? [])] }),
+    finish(result): CallToolResult {
+      const noted = { ...result, notes: [...notes, ...(result.notes ?? [])] };
+      const { text, structured } = render(noted, app, tool.forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET);
+      return { content: [{ type: 'text', text }], structuredContent: structured };
+    },
   });
   if (ended.kind === 'error') return errorResult(app, tool, ended, notes);
   return ended.kind === 'question' ? ended.result : ended.value;
@@ -81,11 +85,6 @@ function errorResult(
 
 /** Characters of a result that no model reads, only a card: as JSON, the part that it gets at once can double. */
 const CARD_BUDGET = 400_000;
-
-function shownResult(app: App, { forCardsWith }: Tool, result: ToolResult): CallToolResult {
-  const { text, structured } = render(result, app, forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET);
-  return { content: [{ type: 'text', text }], structuredContent: structured };
-}
 
 /** Who decided, for the audit log: if nobody can be asked, a card tool was called by a press on a card. */
 function decider(reply: FormReply, { forCardsWith }: Pick<Tool, 'forCardsWith'>): string {

@@ -57,14 +57,11 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
   recall(app.caches.inputs, tool.name, () => {
     const whole = without(schemasOf(tool).inputSchema, absentArguments(app, tool));
-    return eachSchema(whole, (schema) => offeredIn(schema, app.selection.has));
+    return eachSchema(whole, ({ from, ...rest }) => {
+      const sources = array(from).filter((tool) => typeof tool === 'string');
+      return { ...rest, ...(sources.length > 0 && sources.every(app.selection.has) ? { from: sources } : {}) };
+    });
   });
-
-function offeredIn(schema: Json, has: (tool: string) => boolean): Json {
-  const { from, ...rest } = schema;
-  const sources = array(from).filter((tool) => typeof tool === 'string');
-  return { ...rest, ...(sources.length > 0 && sources.every(has) ? { from: sources } : {}) };
-}
 
 /**
  * Hosts decide by these whether to ask, and directories refuse tools that leave them to the protocol's defaults. A read-only

@@ -35,15 +35,9 @@ export function shortLimitWarnings(settings: Settings, nameOf: (setting: Setting
 export function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
   // A store implies replicas, even on loopback, behind a load balancer of this machine.
   if (isLoopback && redisUrl === undefined) return [];
-  if (stateKey === undefined) {
-    return [
-      `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`,
-    ];
-  }
-  if (redisUrl === undefined) {
-    return [
-      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica instead of once overall, and every replica except the one that asked refuses the answer of an older client; set it if there is more than one.`,
-    ];
-  }
-  return [];
+  if (stateKey === undefined) return [WITHOUT_KEY];
+  return redisUrl === undefined ? [WITHOUT_REDIS] : [];
 }
+
+const WITHOUT_KEY = `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`;
+const WITHOUT_REDIS = `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica instead of once overall, and every replica except the one that asked refuses the answer of an older client; set it if there is more than one.`;

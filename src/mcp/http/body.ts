@@ -39,7 +39,7 @@ export function readJson(bytes: Bytes, maxBytes: number): Body {
     // Before the text is parsed, since parsing it would take long, too.
     survey(text, LIMITS);
     const value: unknown = JSON.parse(text);
-    return isContainer(value) ? { value } : { refusal: NOT_JSON };
+    return typeof value === 'object' && value !== null ? { value } : { refusal: NOT_JSON };
   } catch (error) {
     if (!(error instanceof ExcessiveJson)) return { refusal: NOT_JSON };
     return { refusal: error.limit === 'depth' ? TOO_DEEP : TOO_MANY };
@@ -74,5 +74,3 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
     if (request.destroyed) breakOff();
   });
 }
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
