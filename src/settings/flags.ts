@@ -21,11 +21,7 @@ const SETTING_FLAGS: CommandFlags = Object.fromEntries(
   ),
 );
 
-/**
- * Reads the arguments after a command's name.
- * @param taken the settings that the command uses: the flag of another would have no effect
- * @throws SettingsError for a flag that does not exist or lacks its value, and for anything that is not a flag
- */
+/** @param args after a command's name @param taken the settings that the command uses @throws SettingsError */
 export function parseFlags(
   args: readonly string[],
   command: CommandFlags = {},

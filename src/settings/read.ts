@@ -148,11 +148,7 @@ function checkSecret(spec: SettingSpec, text: string, source: string): string {
   throw new SettingsError(`${source} ${weakness}. ${spec.isIssued ? ISSUED_ADVICE : WEAKNESS_ADVICE}`);
 }
 
-/**
- * Reads an address: https anywhere and http on loopback only, without credentials, query or fragment.
- * @returns it without a trailing slash
- * @throws SettingsError that names `source`
- */
+/** Without a slash at its end. @throws SettingsError unless it is https, or http on loopback, without user and query */
 export function readUrl(text: string, source: string): string {
   const refuse = (why: string): never => {
     throw new SettingsError(`${source} ${why}`);

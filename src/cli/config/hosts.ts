@@ -11,7 +11,7 @@ export interface Host {
   /** What the host asks for before it uses the block. */
   readonly beforeUse?: string;
   /** How the host gets a secret. Absent if it has no way to, so that a file or the block holds the token. */
-  readonly secret?: (variable: string) => string;
+  readonly secret?: (variable: string, title: string) => string;
   /** The block that starts this installation, ready to paste. */
   local(launch: Launch): string;
   /** The host's own command that adds this installation, by its words; undefined if it can't express the launch. */
@@ -56,9 +56,9 @@ const inJson = (key: string, refer: Reference | undefined, remote: (url: string)
   remote: (url: string) => block(key, { ...remote(url), ...bearer(refer ?? toReplace) }),
 });
 
-const fromShell = (title: string) => (variable: string) =>
+const fromShell = (variable: string, title: string): string =>
   `${title} reads the token from ${variable} in the shell that starts it.`;
-const fromEnvironment = (title: string) => (variable: string) =>
+const fromEnvironment = (variable: string, title: string): string =>
   `${title} reads the token from ${variable} in the environment that starts it.`;
 /** A note for every host with a place for a token. */
 export const OAUTH = 'If the server asks for no token, or signs people in (OAuth), leave the token out.';
@@ -83,7 +83,7 @@ export const HOSTS: readonly Host[] = [
     where: '.mcp.json in your project',
     beforeUse:
       "Claude Code uses a project's servers once you have allowed them: run claude in that project, and say yes when it asks.",
-    secret: fromShell('Claude Code'),
+    secret: fromShell,
     // It fills in variables only in a project's `.mcp.json`; without one, the server is for every folder.
     add: (launch) => [
       ...['claude', 'mcp', 'add', '--scope', launch.token === 'host' ? 'project' : 'user', SERVER],
@@ -99,7 +99,7 @@ export const HOSTS: readonly Host[] = [
     name: 'cursor',
     title: 'Cursor',
     where: '~/.cursor/mcp.json, or .cursor/mcp.json in your project',
-    secret: fromEnvironment('Cursor'),
+    secret: fromEnvironment,
     ...inJson('mcpServers', editorStyle, (url) => ({ url })),
   },
   {
@@ -120,7 +120,7 @@ export const HOSTS: readonly Host[] = [
     name: 'codex',
     title: 'Codex',
     where: '~/.codex/config.toml',
-    secret: fromShell('Codex'),
+    secret: fromShell,
     // It has no flag for a variable that is to be passed on.
     add: ({ command, args, env, token }) =>
       token === 'host' ? undefined : ['codex', 'mcp', 'add', SERVER, ...envFlags('--env', env), '--', command, ...args],
@@ -146,7 +146,7 @@ export const HOSTS: readonly Host[] = [
     name: 'windsurf',
     title: 'Windsurf',
     where: '~/.codeium/windsurf/mcp_config.json',
-    secret: fromEnvironment('Windsurf'),
+    secret: fromEnvironment,
     ...inJson('mcpServers', editorStyle, (url) => ({ serverUrl: url })),
   },
   {
@@ -161,7 +161,7 @@ export const HOSTS: readonly Host[] = [
     title: 'Gemini CLI',
     where: '~/.gemini/settings.json, or .gemini/settings.json in your project',
     beforeUse: 'Gemini CLI uses it only in folders that you have trusted.',
-    secret: fromShell('Gemini CLI'),
+    secret: fromShell,
     add: (launch) => [
       ...['gemini', 'mcp', 'add', '--scope', 'user', ...envFlags('--env', withToken(launch, shellStyle))],
       ...[SERVER, launch.command, ...launch.args.flatMap((arg) => (arg.startsWith('-') ? ['--', arg] : [arg]))],
@@ -176,7 +176,7 @@ export const HOSTS: readonly Host[] = [
     name: 'opencode',
     title: 'opencode',
     where: '~/.config/opencode/opencode.json, or opencode.json in your project',
-    secret: fromShell('opencode'),
+    secret: fromShell,
     local(launch) {
       const environment = withToken(launch, openCodeStyle);
       const command = [launch.command, ...launch.args];
@@ -203,8 +203,8 @@ export const HOSTS: readonly Host[] = [
     name: 'kiro',
     title: 'Kiro',
     where: '~/.kiro/settings/mcp.json, or .kiro/settings/mcp.json in your project',
-    secret: (variable) =>
-      `${fromEnvironment('Kiro')(variable)} It fills in only variables that you approved: it asks, or list it under Mcp Approved Env Vars.`,
+    secret: (variable, title) =>
+      `${fromEnvironment(variable, title)} It fills in only variables that you approved: it asks, or list it under Mcp Approved Env Vars.`,
     ...inJson('mcpServers', shellStyle, (url) => ({ url })),
   },
   {

@@ -90,7 +90,7 @@ function advice({ secret, title, add }: Host, launch: Launch): string[] {
     ...(isExample(env[envName('baseUrl')])
       ? [`Replace the value of ${envName('baseUrl')} with your platform's address.`]
       : []),
-    ...(token === 'host' && secret !== undefined ? [secret(TOKEN)] : []),
+    ...(token === 'host' && secret !== undefined ? [secret(TOKEN, title)] : []),
     ...(token === 'file' && file !== undefined
       ? [`Put only the token into ${file}, and make it readable by you alone.`]
       : []),
@@ -118,7 +118,7 @@ function remoteBlock(host: Host, { command, settings }: Flags): Printed {
     notes: [
       ...paste(host),
       ...(isRoot ? ['/mcp was added to the address: that is where the http command serves.'] : []),
-      ...(host.secret ? [host.secret(CALLER_TOKEN), OAUTH] : []),
+      ...(host.secret ? [host.secret(CALLER_TOKEN, host.title), OAUTH] : []),
       ...(host.remoteNote ? [host.remoteNote] : []),
     ],
   };

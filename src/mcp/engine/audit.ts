@@ -46,11 +46,7 @@ export interface Audit {
   begin(write: AuditedWrite): (outcome: AuditOutcome) => void;
 }
 
-/**
- * An audit log in the file; without a file, none. `log` gets a warning about a file that others may read, and a second
- * line that could not be written.
- * @throws SettingsError if the file exists and isn't a regular file
- */
+/** An audit log in the file; without a file, none. @throws SettingsError if it exists and isn't a regular file */
 export function createAudit(file: string | undefined, redactor: Redactor, log: Pick<Log, 'warn' | 'error'>): Audit {
   if (file === undefined) return { begin: () => () => undefined };
   const open = checkAuditFile(file);

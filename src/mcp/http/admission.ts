@@ -18,11 +18,7 @@ export interface NotAdmitted {
   readonly retryAfterSeconds: number;
 }
 
-/**
- * @param caller identifies the caller
- * @param mayBeReply whether the request could be a reply to a question: a few of those pass over the limits, since hosts send
- *   a reply only once
- */
+/** @param mayBeReply a few possible replies to a question pass over the limits, since hosts send a reply only once */
 type Admit = (caller: string, mayBeReply: boolean) => Admitted | NotAdmitted;
 
 /** Possible replies that may pass over the limits at once, for one caller and in all. Each is short. */

@@ -142,7 +142,8 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       const session = context.header(SESSION_HEADER);
       // The call's time before the question, with its earlier questions, counts towards the request's limit.
       const end = performance.now() + callMs;
-      const link = {
+      const capabilities = sessions.read(session, caller);
+      return {
         requests: {
           ask: (...args: Parameters<ClientRequests['ask']>) =>
             place === undefined ? requests.ask(...args) : place.waitForHuman(() => requests.ask(...args)),
@@ -152,9 +153,8 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
         lostReplies: key !== undefined && channels === undefined ? LOST_REPLIES : undefined,
         leftMs: () => Math.max(0, Math.min(TTL_SECONDS * 1_000 - MARGIN_MS, end - performance.now())),
         warn,
+        ...(capabilities === undefined ? { obstacle: LOST_SESSION } : { capabilities }),
       };
-      const capabilities = sessions.read(session, caller);
-      return { ...link, ...(capabilities === undefined ? { obstacle: LOST_SESSION } : { capabilities }) };
     },
     /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the replies. */
     withdraw(): void {

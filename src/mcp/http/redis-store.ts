@@ -219,11 +219,7 @@ class NoResponse extends Error {
   }
 }
 
-/**
- * Tries the Redis once, for `doctor`.
- * @returns what it does when its memory is full, undefined if it doesn't tell; and whether a replica runs with another key
- * @throws an error that says why it can't be used
- */
+/** For `doctor`. @returns what the Redis does when its memory is full, if it tells @throws why it can't be used */
 export async function askRedis(url: string, { notes, fingerprint }: ReturnType<typeof keyMark>) {
   const { createClient } = await load();
   const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } });

@@ -44,9 +44,8 @@ export async function runHttp(options: RunOptions): Promise<void> {
 }
 
 /**
- * Serves, and leaves the process as it is.
+ * Serves, and leaves the process as it is. @throws SettingsError for settings that can't be served with
  * @returns the replica's address, and what the signals of its process do: `reloads` on SIGHUP, `ending` on SIGTERM and SIGINT
- * @throws SettingsError for settings that can't be served with
  */
 export async function openReplica({
   settings,

@@ -2,18 +2,7 @@
  * Creates OpenTelemetry spans from trace events, following its conventions for MCP and HTTP. Loaded only if a provider is
  * registered. Spans contain no arguments, results or callers.
  */
-import {
-  type Attributes,
-  type Context,
-  createTraceState,
-  type Link,
-  ROOT_CONTEXT,
-  type Span,
-  type SpanContext,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import * as otel from '@opentelemetry/api';
 import { NAME, VERSION } from '../../basics/program.ts';
 import {
   parsedParent,
@@ -27,8 +16,8 @@ import {
 
 /** Subscribes for the life of the process. */
 export function makeSpans(): void {
-  const tracer = trace.getTracer(NAME, VERSION);
-  const spans = new WeakMap<object, Span>();
+  const tracer = otel.trace.getTracer(NAME, VERSION);
+  const spans = new WeakMap<object, otel.Span>();
 
   const end = (event: object, { name, attributes, error }: SpanEnd): void => {
     const span = spans.get(event);
@@ -36,7 +25,7 @@ export function makeSpans(): void {
     spans.delete(event);
     if (name !== undefined) span.updateName(name);
     span.setAttributes(attributes);
-    if (error !== undefined) span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });
+    if (error !== undefined) span.setAttribute('error.type', error).setStatus({ code: otel.SpanStatusCode.ERROR });
     span.end();
   };
 
@@ -45,7 +34,7 @@ export function makeSpans(): void {
       const { parent, links } = originOf(event);
       const span = tracer.startSpan(
         event.method,
-        { kind: SpanKind.SERVER, attributes: requestAttributes(event), links },
+        { kind: otel.SpanKind.SERVER, attributes: requestAttributes(event), links },
         parent,
       );
       event.traceId = span.spanContext().traceId;
@@ -58,10 +47,10 @@ export function makeSpans(): void {
     start(event) {
       const request = tracedRequest();
       const parent = request && spans.get(request);
-      const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
+      const context = parent === undefined ? otel.ROOT_CONTEXT : otel.trace.setSpan(otel.ROOT_CONTEXT, parent);
       const span = tracer.startSpan(
         `${event.method} ${event.template}`,
-        { kind: SpanKind.CLIENT, attributes: platformAttributes(event) },
+        { kind: otel.SpanKind.CLIENT, attributes: platformAttributes(event) },
         context,
       );
       Object.assign(event.headers, headersOf(span.spanContext()));
@@ -77,36 +66,36 @@ const IGNORED = { end: ignore, asyncStart: ignore, error: ignore };
 
 interface SpanEnd {
   readonly name?: string;
-  readonly attributes: Attributes;
+  readonly attributes: otel.Attributes;
   readonly error: string | undefined;
 }
 
 /** The parent is the context in `_meta`, otherwise that of the HTTP request; if both exist, the latter is linked. */
-function originOf({ meta, header }: TracedRequest): { readonly parent: Context; readonly links: Link[] } {
-  const ambient = trace.getActiveSpan()?.spanContext();
+function originOf({ meta, header }: TracedRequest): { readonly parent: otel.Context; readonly links: otel.Link[] } {
+  const ambient = otel.trace.getActiveSpan()?.spanContext();
   const http = ambient ?? (header && contextOf(header));
   const [parent, other] = meta === undefined ? [http, undefined] : [contextOf(meta), http];
   return {
-    parent: parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent),
+    parent: parent === undefined ? otel.ROOT_CONTEXT : otel.trace.setSpanContext(otel.ROOT_CONTEXT, parent),
     links: other === undefined ? [] : [{ context: other }],
   };
 }
 
-function contextOf({ traceparent, tracestate }: TraceHeaders): SpanContext | undefined {
+function contextOf({ traceparent, tracestate }: TraceHeaders): otel.SpanContext | undefined {
   const parsed = parsedParent(traceparent);
   if (parsed === undefined) return undefined;
   const { flags: traceFlags, ...ids } = parsed;
-  return { ...ids, traceFlags, isRemote: true, ...(tracestate && { traceState: createTraceState(tracestate) }) };
+  return { ...ids, traceFlags, isRemote: true, ...(tracestate && { traceState: otel.createTraceState(tracestate) }) };
 }
 
 /** Trace headers of our span for the platform; baggage isn't forwarded. */
-function headersOf({ traceId, spanId, traceFlags, traceState }: SpanContext): Record<string, string> {
+function headersOf({ traceId, spanId, traceFlags, traceState }: otel.SpanContext): Record<string, string> {
   const flags = traceFlags.toString(16).padStart(2, '0');
   const state = traceState?.serialize();
   return { traceparent: `00-${traceId}-${spanId}-${flags}`, ...(state ? { tracestate: state } : {}) };
 }
 
-const requestAttributes = ({ method, id, transport }: TracedRequest): Attributes => ({
+const requestAttributes = ({ method, id, transport }: TracedRequest): otel.Attributes => ({
   'mcp.method.name': method,
   'jsonrpc.request.id': id,
   'network.transport': transport,
@@ -127,7 +116,7 @@ function endOfRequest({ method, tool, prompt, result, error }: TracedRequest): S
   };
 }
 
-const platformAttributes = ({ method, template, resends, operation }: TracedPlatformRequest): Attributes => ({
+const platformAttributes = ({ method, template, resends, operation }: TracedPlatformRequest): otel.Attributes => ({
   'http.request.method': method,
   'url.template': template,
   'agent_platform.operation': operation,

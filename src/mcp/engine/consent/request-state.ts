@@ -135,11 +135,7 @@ export interface SharedStore {
   ready(): Promise<void>;
   /** Only where replicas share it. @throws Refusal while another one signs with another key */
   checkKey?(): Promise<void>;
-  /**
-   * Takes a key for `ttlMs` milliseconds.
-   * @returns whether it was free; of several concurrent calls, only one gets true
-   * @throws if the store can't tell; the key is then not kept
-   */
+  /** @returns whether it was free: to only one of concurrent calls @throws if the store can't tell; it keeps none */
   take(key: string, ttlMs: number): Promise<boolean>;
   /** @returns how long somebody still holds the key; 0 if nobody does @throws if the store can't tell */
   leftMs(key: string): Promise<number>;
