@@ -254,12 +254,8 @@ export const inbox: ResultPage = {
   input: (asked) => {
     if (hasChosen) return;
     isPart = Object.keys(asked).some((key) => !FILTERS.includes(key));
-    args = Object.fromEntries(
-      FILTERS.flatMap((key) => {
-        const value = text(asked, key);
-        return value === undefined ? [] : [[key, value]];
-      }),
-    );
+    const filters = FILTERS.map((key) => [key, text(asked, key)] as const);
+    args = Object.fromEntries(filters.filter(([, value]) => value !== undefined));
   },
   show: (data) => {
     // Ignored if the human has meanwhile opened a request or chosen a filter.

@@ -4,7 +4,7 @@
  * as a rejection, so this is checked before the first one.
  */
 import { waitingLeftOut } from '../../domain/threads/inbox.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { inDialect, pathPrefix } from '../../platform/client/request.ts';
 import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
@@ -29,12 +29,15 @@ const NAMES: Readonly<Record<Dialect, string>> = {
 /** For a platform that responds: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect;
-  const read = await dialectRead(client);
+  const read = await ifReadable(dialectRead(client));
   if (read === undefined) {
     const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
     return skip('dialect', `${what}: it has no threads that would show it, or it accepts either.`);
   }
-  if (read === configured) return (await waitingMissed(client)) ?? ok('dialect', `It expects ${NAMES[read]}.`);
+  if (read === configured) {
+    const missed = await ifReadable(waitingMissed(client));
+    return missed ?? ok('dialect', `It expects ${NAMES[read]}.`);
+  }
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
   const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
   const next = `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`;
@@ -47,16 +50,13 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   const dialect: Dialect = scope.dialect === 'actions' ? 'specification' : 'actions';
   const other = createClient({ ...options, scope: { ...scope, dialect } });
   try {
-    await other.call(operations.listAgents, { query: { offset: 0, limit: 1 } });
-    const read = await dialectRead(other);
+    const agents = await ifReadable(other.call(operations.listAgents, { query: { offset: 0, limit: 1 } }));
+    // The first read's error gives better advice.
+    if (agents === undefined) return undefined;
+    const read = await ifReadable(dialectRead(other));
     const prefix = pathPrefix(dialect, scope.basePath);
     const summary = `It answers at ${prefix}/v1${read === undefined ? '' : `, and expects ${NAMES[read]}`}.`;
-    const next = nextStep(dialect, read, prefix);
-    return fail('dialect', summary, next, EXIT.platform);
-  } catch (error) {
-    // The first read's error gives better advice.
-    if (error instanceof PlatformError) return undefined;
-    throw error;
+    return fail('dialect', summary, nextStep(dialect, read, prefix), EXIT.platform);
   } finally {
     await other.close();
   }
@@ -73,39 +73,30 @@ function nextStep(dialect: Dialect, read: Dialect | undefined, prefix: string): 
 
 /** The dialect whose filter by status takes effect, if reads show that exactly one does. */
 async function dialectRead(client: PlatformClient): Promise<Dialect | undefined> {
-  try {
-    const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
-    for (const { id } of agents.items) {
-      const [first] = await statusesOf(client, id, {});
-      if (first === undefined) continue;
-      const status = THREAD_STATUSES.find((known) => known !== first);
-      const takesEffect = async (dialect: Dialect): Promise<boolean> => {
-        const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
-        return !(await statusesOf(client, id, filter)).includes(first);
-      };
-      const [specification, actions] = [await takesEffect('specification'), await takesEffect('actions')];
-      if (specification === actions) return undefined;
-      return specification ? 'specification' : 'actions';
-    }
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+  const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
+  for (const { id } of agents.items) {
+    const [first] = await statusesOf(client, id, {});
+    if (first === undefined) continue;
+    const status = THREAD_STATUSES.find((known) => known !== first);
+    const takesEffect = async (dialect: Dialect): Promise<boolean> => {
+      const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
+      return !(await statusesOf(client, id, filter)).includes(first);
+    };
+    const [specification, actions] = [await takesEffect('specification'), await takesEffect('actions')];
+    if (specification === actions) return undefined;
+    return specification ? 'specification' : 'actions';
   }
   return undefined;
 }
 
 /** Fails if the filter by status leaves out what waits: the inbox would be empty. */
 async function waitingMissed(client: PlatformClient): Promise<Check | undefined> {
-  try {
-    const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
-    const thread = await waitingLeftOut((operation, input) => client.call(operation, input), agents.items);
-    if (thread === undefined) return undefined;
-    const summary = `Threads wait as ${foreign(thread.status).line(40)}, and its filter by status leaves them out: list_pending_approvals doesn't find them.`;
-    const next = 'Tell the people who run the platform. Until then, search_threads without a status finds them.';
-    return fail('dialect', summary, next, EXIT.platform);
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-  }
-  return undefined;
+  const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
+  const thread = await waitingLeftOut((operation, input) => client.call(operation, input), agents.items);
+  if (thread === undefined) return undefined;
+  const summary = `Threads wait as ${foreign(thread.status).line(40)}, and its filter by status leaves them out: list_pending_approvals doesn't find them.`;
+  const next = 'Tell the people who run the platform. Until then, search_threads without a status finds them.';
+  return fail('dialect', summary, next, EXIT.platform);
 }
 
 /** Without dialects, so that the query is sent unchanged. */

@@ -39,11 +39,6 @@ export function createNews(overdueAfterMinutes: number) {
   const known = new Map<string, Known>();
   let event: Message['event'] = 'started';
 
-  const mark = (key: string, told: Partial<Known>): void => {
-    const one = known.get(key);
-    if (one !== undefined) Object.assign(one, told);
-  };
-
   /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */
   function ageOf(one: Waiting, now: number, ticks: number): number {
     const key = keyOf(one);
@@ -61,11 +56,7 @@ export function createNews(overdueAfterMinutes: number) {
      * @param ticks milliseconds by a clock that nobody sets
      * @returns what to tell now, and `told` to call unless it surely did not arrive; undefined if there is nothing new
      */
-    take(
-      { waiting, failures, isPartial: isCut }: Inbox,
-      now: number,
-      ticks: number,
-    ): { message: Message; told(): void } | undefined {
+    take({ waiting, failures, isPartial: isCut }: Inbox, now: number, ticks: number) {
       const isPartial = isCut || failures.length > 0;
       const ages = new Map(waiting.map((one) => [keyOf(one), ageOf(one, now, ticks)]));
       // What could not be read this time isn't new the next time.
@@ -80,15 +71,14 @@ export function createNews(overdueAfterMinutes: number) {
       const counts = { event, waiting: ages.size, new: fresh.length, overdue: late.length, isPartial };
       const told = (): void => {
         event = 'news';
-        for (const key of fresh) mark(key, { isTold: true });
-        for (const [key] of late) mark(key, { isToldOverdue: true });
+        for (const key of fresh) Object.assign(known.get(key) ?? {}, { isTold: true });
+        for (const [key] of late) Object.assign(known.get(key) ?? {}, { isToldOverdue: true });
       };
       const oldestMinutes = Math.floor(oldest / MINUTE_MS);
       const text = textOf(counts, oldest, overdueMs);
-      return {
-        told,
-        message: { text, ...counts, overdueAfterMinutes, oldestMinutes, at: new Date(now).toISOString() },
-      };
+      const at = new Date(now).toISOString();
+      const message: Message = { text, ...counts, overdueAfterMinutes, oldestMinutes, at };
+      return { message, told };
     },
   };
 }

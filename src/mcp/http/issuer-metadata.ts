@@ -32,12 +32,11 @@ export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promis
   ];
   let why = '';
   for (const address of addresses) {
-    const metadata = await fetchJson(address, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) }).catch(
-      (error: unknown) => {
-        why = `: ${messageOf(error)}`;
-        return undefined;
-      },
-    );
+    const signal = AbortSignal.timeout(ISSUER_TIMEOUT_MS);
+    const metadata = await fetchJson(address, { signal }).catch((error: unknown) => {
+      why = `: ${messageOf(error)}`;
+      return undefined;
+    });
     // Metadata of another issuer must not be used (RFC 8414, section 3.3).
     if (metadata === undefined || typeof metadata[endpoint] !== 'string') continue;
     // Some providers end their name with a slash, others don't.
