@@ -1,8 +1,8 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API. */
 import { codeOf } from '../basics/errors.ts';
 import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
+import { SettingsError, unusable } from '../settings/error.ts';
 import { parseFlags } from '../settings/flags.ts';
-import { SettingsError, unusable } from '../settings/read.ts';
 import { envName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 

@@ -3,8 +3,9 @@
 import { type App, createApp } from '../mcp/engine/app.ts';
 import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
+import { SettingsError } from '../settings/error.ts';
 import { parseFlags } from '../settings/flags.ts';
-import { readLeniently, SettingsError } from '../settings/read.ts';
+import { readLeniently } from '../settings/read.ts';
 import { COMMON_SETTINGS, envName, SETTING_NAMES, specOf } from '../settings/table.ts';
 import { catalogue, embeddedSandbox } from './catalogue.ts';
 import { ownCommand } from './installation.ts';

@@ -15,9 +15,9 @@ import {
   tokensFileName,
 } from '../mcp/http/token-entries.ts';
 import { foldedName } from '../platform/text.ts';
-import { isHarmless } from '../settings/error.ts';
+import { isHarmless, SettingsError } from '../settings/error.ts';
 import { parseFlags } from '../settings/flags.ts';
-import { readLeniently, SettingsError } from '../settings/read.ts';
+import { readLeniently } from '../settings/read.ts';
 import { envName, specOf } from '../settings/table.ts';
 import { quoted } from './installation.ts';
 import type { Invocation } from './invocation.ts';

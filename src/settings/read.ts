@@ -21,8 +21,6 @@ import {
   specOf,
 } from './table.ts';
 
-export { isHarmlessName, SettingsError, unusable } from './error.ts';
-
 /** The origin of a value. `placeholder` and `empty`: set in the environment, but to nothing usable. */
 export type Origin = 'flag' | 'environment' | 'default' | 'unset' | 'placeholder' | 'empty';
 

@@ -1,7 +1,8 @@
 /** A filter that names what does not exist is a mistake, and is refused. */
 import { expect, it } from 'vitest';
 import { selectTools } from '../../src/mcp/engine/selection.ts';
-import { readSettings, SettingsError } from '../../src/settings/read.ts';
+import { SettingsError } from '../../src/settings/error.ts';
+import { readSettings } from '../../src/settings/read.ts';
 import { allTools } from '../../src/tools/index.ts';
 
 /** The refusal of these variables, named without their prefix. */

@@ -1,8 +1,9 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { SettingsError } from '../../src/settings/error.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
-import { readSettings, SettingsError } from '../../src/settings/read.ts';
+import { readSettings } from '../../src/settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type SettingSpec, specOf } from '../../src/settings/table.ts';
 import { golden } from '../support/golden.ts';
 

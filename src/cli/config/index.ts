@@ -5,8 +5,9 @@
 
 import { nearest } from '../../basics/nearest.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
+import { isHarmlessName, SettingsError } from '../../settings/error.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
-import { isHarmlessName, readSettings, readUrl, SettingsError } from '../../settings/read.ts';
+import { readSettings, readUrl } from '../../settings/read.ts';
 import { COMMON_SETTINGS, envName } from '../../settings/table.ts';
 import { catalogue } from '../catalogue.ts';
 import { INSTALLATION, quoted } from '../installation.ts';

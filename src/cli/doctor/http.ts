@@ -14,7 +14,7 @@ import { readTokensFile, TokensFileError, tokenDigest, tokenEntries } from '../.
 import { PlatformError } from '../../platform/client/errors.ts';
 import { isCertificate, NOT_TRUSTED } from '../../platform/client/network-errors.ts';
 import { DAY_MS, roundDuration } from '../../present/units.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { quoted } from '../installation.ts';
 import { EXIT } from '../invocation.ts';

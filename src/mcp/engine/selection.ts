@@ -3,7 +3,7 @@
  * is strict, and excluded tools can't be called by name, either.
  */
 import { didYouMean } from '../../basics/nearest.ts';
-import { isHarmlessName, SettingsError } from '../../settings/read.ts';
+import { isHarmlessName, SettingsError } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import type { Right } from '../contract/principal.ts';
 import { TOOLSETS, type Tool } from '../contract/tool.ts';

@@ -1,7 +1,7 @@
 /** Checks the settings of the `http` command: an invalid one prevents the start. */
 import { isLoopback } from '../../basics/addresses.ts';
 import { tokenSource } from '../../platform/client/token.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { envName, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
 import { exchangeConfig, peopleConfig } from './exchange-config.ts';

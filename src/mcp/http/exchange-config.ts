@@ -1,5 +1,5 @@
 /** Checks the settings of `AGENT_PLATFORM_IDENTITY`: with half of them, calls would be in the wrong person's name. */
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
 import type { OAuthConfig } from './oauth-config.ts';

@@ -1,7 +1,7 @@
 /** MCP over HTTP: the SDK's handler behind this entry's limits, with a server for each request; nothing is kept. */
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError } from '../../settings/error.ts';
 import type { App } from '../engine/app.ts';
 import { principalOf } from '../engine/caller.ts';
 import { outgoingError } from '../engine/render.ts';

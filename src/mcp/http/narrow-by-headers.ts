@@ -3,8 +3,8 @@
  * Neither can add a tool: one is offered only if settings, headers and rights all allow it.
  */
 import { recall } from '../../basics/maps.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { booleanOf } from '../../settings/flags.ts';
-import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from '../engine/app.ts';

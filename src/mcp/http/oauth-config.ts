@@ -1,5 +1,5 @@
 /** Checks the settings of the OAuth issuer whose tokens are accepted. */
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { type RightsConfig, rightsConfig } from './rights.ts';
 

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../basics/errors.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 import { Refusal } from '../contract/errors.ts';
 import { storeScope } from '../engine/consent/request-state.ts';

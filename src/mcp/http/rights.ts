@@ -1,7 +1,7 @@
 /** Derives a caller's rights from an issuer's token, by the operator's settings, and explains a missing right. */
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { ownField, text } from '../../platform/parse/coerce.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
 import { principalOf } from '../engine/caller.ts';
