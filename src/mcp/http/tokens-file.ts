@@ -44,12 +44,8 @@ export function tokensFile(file: string, isTaken: (digest: string) => boolean, l
       if (!(error instanceof TokensFileError)) throw error;
       const { message, person } = error;
       isBroken = true;
-      log.file({
-        state: 'broken',
-        reason: `${message} Everybody keeps the access that they had before.`,
-        file,
-        person,
-      });
+      const reason = `${message} Everybody keeps the access that they had before.`;
+      log.file({ state: 'broken', reason, file, person });
       throw error;
     }
   };
