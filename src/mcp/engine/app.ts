@@ -154,7 +154,6 @@ export function createApp(settings: Settings, catalogue: Catalogue, embedded: Em
       await (await client)?.reload();
       if (configured.origin === 'file') configured.refresh();
     },
-    /** Closes connections and the embedded platform. */
     close: async (): Promise<void> => {
       await client?.catch(() => undefined);
       unmask();

@@ -30,7 +30,6 @@ export interface AuditedWrite {
   readonly consent?: string | undefined;
   /** Milliseconds from the question to the human's reply. */
   readonly answeredAfterMs?: number | undefined;
-  /** The trace that the call is part of. */
   readonly traceId?: string | undefined;
   /** The caller, over HTTP. */
   readonly caller?: Caller | undefined;

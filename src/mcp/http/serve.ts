@@ -190,7 +190,7 @@ const codecKey = (text: string): Buffer => createHash('sha256').update(`agent-pl
 /** The secrets that can't be rotated while this server runs. */
 function fixedSecrets({ stateKey, redisUrl, metricsToken }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
-  return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
+  return [stateKey, password, metricsToken].flatMap((secret) => secret || []);
 }
 
 /** Until then, the replies that other replicas hand over would be lost. */
