@@ -13,6 +13,11 @@ const NETWORK = 'test/**/*.network.test.ts';
 const REPLICAS = 'test/replicas/**/*.test.ts';
 const HOSTS = 'test/**/*.hosts.test.ts';
 
+/** Fast tests of properties, which the slow suite repeats with more runs (test/support/runs.ts). */
+const PROPERTIES = ['answer', 'brief-look-alike', 'coerce', 'invisible', 'redact', 'stream-list', 'text'].map(
+  (name) => `test/unit/${name}.test.ts`,
+);
+
 /** `npm test` is the fast suite, `npm run test:all` all of them but the hosts, one after the other. */
 const suite = (name: string, groupOrder: number, include: string[], more: object = {}) => ({
   extends: true as const,
@@ -39,6 +44,7 @@ export default defineConfig({
   plugins: [markdown],
   test: {
     globalSetup: ['test/support/build.ts'],
+
     setupFiles: ['test/support/close-opened.ts'],
     // Whole texts (test/support/golden.ts), under the name of their test.
     resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/snapshots/')}${extension}`,
@@ -54,7 +60,7 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
       suite('fast', 0, ['test/**/*.test.ts'], { exclude: [SLOW, TIMED, NETWORK, REPLICAS, HOSTS], ...SHARED }),
-      suite('slow', 1, [SLOW]),
+      suite('slow', 1, [SLOW, ...PROPERTIES], { env: { MANY_RUNS: 'yes' } }),
       suite('timed', 2, [TIMED], { maxWorkers: 1 }),
       suite('network', 3, [NETWORK]),
       suite('replicas', 4, [REPLICAS]),

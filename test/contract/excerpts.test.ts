@@ -78,8 +78,8 @@ describe('a request that get_thread shows', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it('keeps to the budget with 200 calls in a message, all of which can be read', async () => {
-    const calls = Array.from({ length: 200 }, (_, n) => ({
+  it('keeps to the budget with 60 calls in a message, all of which can be read', async () => {
+    const calls = Array.from({ length: 60 }, (_, n) => ({
       name: 'send_mail',
       arguments: { to: n, body: body.slice(0, 300) },
     }));
@@ -88,8 +88,8 @@ describe('a request that get_thread shows', () => {
     const { text, data } = await use('get_thread', { threadId: uuid(1) });
     for (const { length } of [text, JSON.stringify(data)]) expect(length).toBeLessThanOrEqual(RESULT_BUDGET);
     const { results, last } = await readingOn(use, { threadId: uuid(1) });
-    const calls200 = results.flatMap(({ data: part }) => part.request.filter((one) => 'call' in one));
-    expect(calls200).toHaveLength(200);
+    const shown = results.flatMap(({ data: part }) => part.request.filter((one) => 'call' in one));
+    expect(shown).toHaveLength(60);
     // More than twenty calls are not compared whole, so nobody approves them unasked.
     expect(last).toBeUndefined();
   });

@@ -1,31 +1,13 @@
 /** Alike requests are decided on together, and nothing that differs in more than its values is among them. */
 import { describe, expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
-import type { ElicitAnswer, ElicitRequest } from '../support/clients.ts';
+import { askedAbout, many, unasked } from '../support/alike-sessions.ts';
+import type { ElicitRequest } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs, choicesIn, itemsFor, pressing } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import { uuid } from '../support/sessions.ts';
-
-const many = (n: number, ...others: readonly Refund[]): Refund[] => [
-  ...Array.from({ length: n }, (_, index) => refund(index)),
-  ...others,
-];
-
-/** A session with a client that can't ask. */
-async function unasked(refunds: readonly Refund[], ...more: [Parameters<typeof alikePlatform>[1]?]) {
-  const platform = await alikePlatform(refunds, ...more);
-  const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', MAX_RETRIES: '0' });
-  const list = async (args: Record<string, unknown> = {}) => {
-    const { data, text } = await call('list_pending_approvals', args);
-    const { approvals } = data;
-    return { data, text, approvals, tables: approvals.filter(({ alike }) => alike !== undefined) };
-  };
-  const decideGroup = (groupToken: unknown, status = 'APPROVED', comment?: string) =>
-    call('decide_approvals', { groups: [{ groupToken, status, comment }] });
-  return { platform, call, list, decideGroup };
-}
 
 describe('list_pending_approvals', () => {
   it('shows alike requests as a table: what they share once, every value in full', async () => {
@@ -172,16 +154,16 @@ describe('list_pending_approvals', () => {
   });
 
   it.each([
-    { it: 'is cut', query: {}, total: 61, note: '62 threads are 61 entries' },
+    { it: 'is cut', query: {}, total: 41, note: '42 threads are 41 entries' },
     // Those of later pages aren't grouped yet.
-    { it: 'has more pages', query: { limit: 4 }, total: 61, note: '4 threads are 3 entries' },
+    { it: 'has more pages', query: { limit: 4 }, total: 41, note: '4 threads are 3 entries' },
   ])('says of a list that $it why it has fewer entries than threads', async ({ query, total, note }) => {
-    const others = Array.from({ length: 60 }, (_, n) =>
+    const others = Array.from({ length: 40 }, (_, n) =>
       refund(2 + n, { says: ` It is case ${n}.`, more: { [`n${n}`]: n } }),
     );
     const { list } = await unasked(many(2, ...others));
     const { text, data } = await list(query);
-    expect(text).toMatch(/^62 threads are waiting/);
+    expect(text).toMatch(/^42 threads are waiting/);
     expect(text).toContain('approvals: ');
     expect(data.total).toBe(total);
     expect(data.notes).toContain(`${note} here: alike ones, and repeated ones, share one.`);
@@ -270,25 +252,6 @@ describe('list_pending_approvals', () => {
     expect(cut).toEqual([0, 4, 8, 12, 16, 20, 24].map((n) => uuid(n)));
   });
 
-  it.each([
-    { it: 'shows the value that the rest of a table shares where it is another', last: 'ACC-6666', heads: 2 },
-    { it: 'shows what a table and its rest share once', last: 'ACC-1001', heads: 1 },
-  ])('$it', async ({ last, heads }) => {
-    const of = (n: number): Refund => {
-      const account = n < 50 ? 'ACC-1001' : last;
-      const { customer } = refund(n);
-      const task = `Order ${10_500 + n} broke. Please refund ${20 + n / 2} GBP to ${customer} on ${account}.`;
-      return refund(n, { more: { account }, task });
-    };
-    const { list } = await unasked(Array.from({ length: 52 }, (_, n) => of(n)));
-    const { text, tables, data } = await list();
-    expect(tables.map(({ alike }) => alike)).toEqual([50, 2]);
-    for (const shown of [text, JSON.stringify(data)]) {
-      expect(shown).toContain(last);
-      expect(shown.split('account ACC-').length - 1).toBe(heads);
-    }
-  });
-
   it('shows what a table shares where the one above is of another agent of the same name', async () => {
     const all = Array.from({ length: 6 }, (_, n) => refund(n, n < 3 ? {} : { thread: { agentId: uuid(2) } }));
     const agents = [1, 2].map((n) => ({ id: uuid(n), name: 'Refund Agent' }));
@@ -299,47 +262,6 @@ describe('list_pending_approvals', () => {
     expect(
       text.split('Refund Agent⟧ wants to call').length - 1 + text.split('Refund Agent wants to call').length - 1,
     ).toBe(2);
-  });
-
-  it('shows a table that does not fit in parts, and only its last token approves', async () => {
-    const odd = Array.from({ length: 25 }, (_, n) => refund(50 + n, { says: ` ${'Note this. '.repeat(6 + n)}` }));
-    const { list, call, decideGroup, platform } = await unasked(many(50, ...odd));
-    const { tables } = await list();
-    expect(tables[0]).toMatchObject({ rows: [], isCut: true });
-    const early = tables[0]?.groupToken;
-    const refused = await decideGroup(early);
-    expect(refused.isError).toBe(true);
-    expect(
-      refused.text.match(/this groupToken comes from a result that showed only a part of the group/g),
-    ).toHaveLength(1);
-    expect(refused.text).toContain('reads on, and its last part gives the token that approves.');
-    expect(platform.sent()).toEqual([]);
-    const { data } = await call('list_pending_approvals', { groupToken: early });
-    expect(data.rows).toHaveLength(50);
-    expect((await decideGroup(data.groupToken)).isError).toBe(false);
-    expect(platform.sent()).toHaveLength(50);
-  });
-
-  it('shows every row of a table in its parts, however long what they share and the words that they were looked for by', async () => {
-    const word = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
-    const ids = (n: number) => ['a', 'b', 'c', 'd'].map((key) => [`${key}Id`, `${key}${'x'.repeat(33)}${n}`]);
-    const long = Array.from({ length: 50 }, (_, n) => {
-      const { orderId, amount, customer } = refund(n);
-      const said = ids(n).map(([, id]) => id);
-      const task = `Order ${orderId} broke. Please refund ${amount} GBP to ${customer}. ${said.join(' ')} ${word}`;
-      return refund(n, { says: ` ${word} ${'"\\'.repeat(460)}`, more: Object.fromEntries(ids(n)), task });
-    });
-    const { list, call } = await unasked(long);
-    let token = (await list({ query: word })).tables[0]?.groupToken;
-    const shown: unknown[] = [];
-    for (let parts = 0; parts < 5; parts++) {
-      const { data, text } = await call('list_pending_approvals', { groupToken: token });
-      expect(text).not.toContain('left out here');
-      shown.push(...data.rows.map((row) => row.at(-1)));
-      token = data.groupToken as string;
-      if (data.nextStep?.tool === 'decide_approvals') break;
-    }
-    expect(shown).toEqual(long.map((_, n) => uuid(n)));
   });
 });
 
@@ -503,47 +425,11 @@ describe('decide_approvals, where nobody can be asked', () => {
     expect(nextStep?.tool === 'decide_approvals').toBe(!decided.isError);
     expect(platform.sent()).toHaveLength(sent);
   });
-
-  it('refuses more than 50 threads', async () => {
-    const { list, call, platform } = await unasked(many(60));
-    const groups = (await list()).tables.map(({ groupToken }) => ({ groupToken, status: 'APPROVED' }));
-    const { text, isError } = await call('decide_approvals', { groups });
-    expect(isError).toBe(true);
-    expect(text).toContain('these are 60 threads');
-    expect(platform.sent()).toEqual([]);
-  });
 });
 
 describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (kind) => {
-  /** Asks about every group of the inbox; `answers` fills in a page. */
-  async function asked(
-    refunds: readonly Refund[],
-    answers: (page: ElicitRequest, index: number, platform: AlikePlatform) => ElicitAnswer,
-  ) {
-    const platform = await alikePlatform(refunds);
-    const pages: ElicitRequest[] = [];
-    const client = await connectHere({
-      client: kind,
-      env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
-      elicit: async (page) => {
-        pages.push(page);
-        return answers(page, pages.length - 1, platform);
-      },
-    });
-    const { approvals } = (await callAs(client, 'list_pending_approvals', {})).data;
-    const args = {
-      items: approvals
-        .filter(({ alike }) => alike === undefined)
-        .map(({ threadId, reviewToken }) => ({ threadId, status: 'APPROVED', reviewToken })),
-      groups: approvals
-        .filter(({ alike }) => alike !== undefined)
-        .map(({ groupToken }) => ({ groupToken, status: 'APPROVED' })),
-    };
-    const { text, isError } = await callAs(client, 'decide_approvals', args);
-    return { platform, pages, text, isError };
-  }
   it('has one field for each group, never preset to Approve, and approves all members with one press', async () => {
-    const { platform, pages, text } = await asked(many(6), (page) => pressing(page, 'Approve all'));
+    const { platform, pages, text } = await askedAbout(kind, many(6), (page) => pressing(page, 'Approve all'));
     expect(pages).toHaveLength(1);
     const [[, field] = []] = choicesIn(pages[0] as ElicitRequest);
     expect(field).toMatchObject({
@@ -556,7 +442,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
   });
 
   it('goes through a group one by one where the human chooses so', async () => {
-    const { platform, pages } = await asked(many(4), (page, index) =>
+    const { platform, pages } = await askedAbout(kind, many(4), (page, index) =>
       pressing(page, index === 0 ? 'One by one' : 'Reject'),
     );
     expect(pages.length).toBe(2);
@@ -565,20 +451,8 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     expect(platform.sent().every(([, body]) => (body as { status: string }).status === 'REJECTED')).toBe(true);
   });
 
-  it('tells the human’s reason for each of 36 requests that were to be approved', async () => {
-    const { text } = await asked(many(36), (page, index) => {
-      const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');
-      const reasons = Object.keys(content).map((name) => [
-        name.replace('decision', 'comment'),
-        `because ${name.slice(-2)}`,
-      ]);
-      return { action, content: { ...content, ...(index > 0 && Object.fromEntries(reasons)) } };
-    });
-    expect(text.match(/The human chose it instead of APPROVED\. The reason: ⟦because \d\d⟧\.$/gm)).toHaveLength(36);
-  });
-
   it('tells what many rejections have in common once, also if one was approved', async () => {
-    const { text } = await asked(many(4), (page, index) => {
+    const { text } = await askedAbout(kind, many(4), (page, index) => {
       const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');
       return { action, content: { ...content, ...(index === 1 && { [`decision_${uuid(0)}`]: 'Approve' }) } };
     });
@@ -586,7 +460,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
   });
 
   it('keeps the comment that the human wrote for a group that is then gone through one by one', async () => {
-    const { platform } = await asked(many(2), (page, index) => {
+    const { platform } = await askedAbout(kind, many(2), (page, index) => {
       const { action, content = {} } = pressing(page, index === 0 ? 'One by one' : 'Reject');
       const { properties } = page.requestedSchema as { properties: Record<string, { default?: string }> };
       const comments = Object.entries(properties).filter(([name]) => name.startsWith('comment'));
@@ -597,21 +471,8 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     expect(platform.sent()).toEqual([0, 1].map((n) => [uuid(n), body]));
   });
 
-  it('says on its pages how many requests do not fit, and leads to them in the end', async () => {
-    const long = (n: number) => refund(n, { says: ` ${`${n} times over. `.repeat(250)}` });
-    const { platform, pages, text } = await asked(
-      Array.from({ length: 12 }, (_, n) => long(n)),
-      (page) => pressing(page, 'Approve'),
-    );
-    expect(pages).toHaveLength(10);
-    for (const { message } of pages)
-      expect(message).toContain('Not in these 10 pages, so left waiting: 2 more requests.');
-    expect(platform.sent()).toHaveLength(10);
-    expect(text).toContain('Next: list_pending_approvals {} to decide on what still waits.');
-  });
-
   it('sends nothing of any page once a later one is closed', async () => {
-    const { platform, pages } = await asked(many(4), (page, index) =>
+    const { platform, pages } = await askedAbout(kind, many(4), (page, index) =>
       index === 0 ? pressing(page, 'One by one') : { action: 'cancel' },
     );
     expect(pages).toHaveLength(2);
@@ -642,7 +503,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
   });
 
   it('leaves out a member that changed while the question was open, and decides on the others', async () => {
-    const { platform, text } = await asked(many(6), (page, _, { threads }) => {
+    const { platform, text } = await askedAbout(kind, many(6), (page, _, { threads }) => {
       threads.set(uuid(3), { ...threads.get(uuid(3)), note: 'changed' });
       return pressing(page, 'Approve all');
     });

@@ -137,23 +137,23 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
   });
 });
 
-/** Fields that a platform may send with a page of at most 40, whatever limit was requested. */
+/** Fields that a platform may send with a page of at most 20, whatever limit was requested. */
 const CAPPED: readonly { it: string; around: (page: readonly object[], all: number) => object; key?: string }[] = [
   { it: 'a total', around: (_page, all) => ({ total: all }) },
-  { it: 'hasMore', around: (page) => ({ hasMore: page.length === 40 }) },
-  { it: 'its limit', around: () => ({ limit: 40 }) },
+  { it: 'hasMore', around: (page) => ({ hasMore: page.length === 20 }) },
+  { it: 'its limit', around: () => ({ limit: 20 }) },
   { it: 'a total in its wrapper', around: (_page, all) => ({ success: true, meta: { total: all } }), key: 'data' },
 ];
 
 describe.each(CAPPED)('a platform that sends fewer than it was asked for, and says so with $it,', (how) => {
-  const waiting = Array.from({ length: 85 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
-  const agents = Array.from({ length: 95 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
+  const waiting = Array.from({ length: 45 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+  const agents = Array.from({ length: 30 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
   const capped = () =>
     session(({ path, query }) => {
-      const all = path === '/v1/agents' ? agents : path.includes(uuid(93)) ? waiting : [];
+      const all = path === '/v1/agents' ? agents : path.includes(uuid(28)) ? waiting : [];
       if (path !== '/v1/agents' && !path.endsWith('/threads')) return undefined;
       const offset = Number(query.get('offset'));
-      const page = all.slice(offset, offset + Math.min(40, Number(query.get('limit'))));
+      const page = all.slice(offset, offset + Math.min(20, Number(query.get('limit'))));
       return {
         json: { [how.key ?? (path === '/v1/agents' ? 'agents' : 'threads')]: page, ...how.around(page, all.length) },
       };
@@ -162,7 +162,7 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
   it('is read to its end', async () => {
     const { call, platform } = await capped();
     const { data } = await call('list_pending_approvals', { limit: 1 });
-    expect(data.total).toBe(85);
+    expect(data.total).toBe(45);
     // The lists of agents without threads are read once.
     expect(platform.asked.filter(({ path }) => path.includes(uuid(7)))).toHaveLength(1);
   });
@@ -170,19 +170,19 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
   it('is reported to have more', async () => {
     const { call } = await capped();
     const { data } = await call('list_agents', { limit: 100 });
-    expect(data.nextStep ?? data.rest).toMatchObject({ arguments: { offset: 40 } });
+    expect(data.nextStep ?? data.rest).toMatchObject({ arguments: { offset: 20 } });
   });
 });
 
-it.each([20, 50])('a platform that sends %i at most, and says nothing of it, is read to its end', async (most) => {
-  const waiting = Array.from({ length: 85 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
-  const agents = Array.from({ length: 95 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
+it.each([10, 25])('a platform that sends %i at most, and says nothing of it, is read to its end', async (most) => {
+  const waiting = Array.from({ length: 45 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+  const agents = Array.from({ length: 30 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
   const { data } = await callOnce('list_pending_approvals', { limit: 1 }, ({ path, query }) => {
     const offset = Number(query.get('offset'));
-    const all = path === '/v1/agents' ? agents : path.includes(uuid(93)) ? waiting : [];
+    const all = path === '/v1/agents' ? agents : path.includes(uuid(28)) ? waiting : [];
     return { json: all.slice(offset, offset + Math.min(most, Number(query.get('limit')))) };
   });
-  expect(data.total).toBe(85);
+  expect(data.total).toBe(45);
 });
 
 it.each([
@@ -344,7 +344,7 @@ describe('list_pending_approvals', () => {
 
   it('asks the agents side by side, within the connection limit, and pages through all of them', async () => {
     const waiting = Array.from({ length: 130 }, (_, n) => thread(1000 + n, { status: 'AWAITING_APPROVAL' }));
-    const answer = agentsAnd(250, (agent) => (agent === 249 ? waiting : []));
+    const answer = agentsAnd(101, (agent) => (agent === 100 ? waiting : []));
     const { call, platform } = await session(
       async (asked) => {
         await new Promise((resolve) => setTimeout(resolve, 2));
@@ -356,13 +356,13 @@ describe('list_pending_approvals', () => {
     expect(data.total).toBe(130);
     expect(platform.mostAtOnce()).toBeLessThanOrEqual(8);
     expect(platform.mostAtOnce()).toBeGreaterThan(4);
-    expect(platform.asked.filter(({ path }) => path === '/v1/agents')).toHaveLength(3);
+    expect(platform.asked.filter(({ path }) => path === '/v1/agents')).toHaveLength(2);
   });
 
   it('includes the agents of all pages', async () => {
-    const { call } = await session(agentsAnd(150, (agent) => [thread(agent, { status: 'AWAITING_APPROVAL' })]));
+    const { call } = await session(agentsAnd(105, (agent) => [thread(agent, { status: 'AWAITING_APPROVAL' })]));
     const { data, text } = await call('list_pending_approvals');
-    expect(data.total).toBe(150);
+    expect(data.total).toBe(105);
     // Decisions between two pages would hide as many requests.
     expect(data.notes).toContain('After a decision, list again without an offset');
     golden(text);

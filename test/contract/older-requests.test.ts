@@ -1,7 +1,7 @@
 /** An agent that asks again: the question about its newest request rejects the older ones, too, where the human says so. */
 import { describe, expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
-import type { ElicitRequest } from '../support/clients.ts';
+import type { ClientKind, ElicitRequest } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs, pressing } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
@@ -22,9 +22,10 @@ interface Field {
 const fieldsOf = ({ requestedSchema }: ElicitRequest): [string, Field][] =>
   Object.entries((requestedSchema as { properties: Record<string, Field> }).properties);
 
-describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equal requests (%s)', (client) => {
-  /** Calls a tool; the human fills in each field with the first choice that begins with one of these. */
-  async function asked(
+/** Calls a tool; the human fills in each field with the first choice that begins with one of these. */
+const askedWith =
+  (client: ClientKind) =>
+  async (
     refunds: readonly Refund[],
     {
       tool = 'approve_thread',
@@ -37,7 +38,7 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     } = {},
     meanwhile: (platform: AlikePlatform) => void = () => undefined,
     instead?: Parameters<typeof alikePlatform>[1],
-  ) {
+  ) => {
     const platform = await alikePlatform(refunds, instead);
     const pages: ElicitRequest[] = [];
     const session = await connectHere({
@@ -52,7 +53,10 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     const { text, isError, data } = await callAs(session, tool, args);
     const sent = platform.sent().map(([id, body]) => [id, (body as { status: string }).status]);
     return { platform, pages, text, isError, data, sent };
-  }
+  };
+
+describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equal requests (%s)', (client) => {
+  const asked = askedWith(client);
 
   it('names the older ones, and rejects them by a field of their own, with the reason', async () => {
     const { pages, text, data, sent, platform } = await asked(THREE);
@@ -99,6 +103,49 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
   ])('$it', async ({ choose, sent }) => {
     expect((await asked(THREE, { choose })).sent).toEqual(sent);
   });
+
+  it('rejects no older one of a group shown one by one, unless that is chosen there', async () => {
+    const refunds = [...THREE, refund(2, { metadata: { ticket: 'T' } })];
+    const platform = await alikePlatform(refunds);
+    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' };
+    let page = 0;
+    const session = await connectHere({
+      client,
+      env,
+      elicit: (form) => pressing(form, ...(page++ === 0 ? ['One by one', REJECT] : ['Approve', LEAVE])),
+    });
+    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data;
+    const groups = [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }];
+    await callAs(session, 'decide_approvals', { groups });
+    expect(page).toBe(2);
+    expect(platform.sent().map(([id]) => id)).toEqual([NEWEST, uuid(3)]);
+  });
+
+  it('offers to reject older ones for a group as a whole, but not for a request that the call names by itself', async () => {
+    const refunds = [again(), again(), again(), refund(2, { metadata: { ticket: 'T' } })];
+    const platform = await alikePlatform(refunds);
+    const session = await connectHere({
+      client,
+      env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
+    });
+    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data;
+    const { groupToken } = approvals.find((one) => one.groupToken !== undefined) ?? {};
+    const groups = [{ groupToken, status: 'APPROVED' }];
+    const whole = await asked(refunds, { tool: 'decide_approvals', args: { groups }, choose: ['Approve', REJECT] });
+    expect(whole.text).toContain('4 decided');
+    expect(whole.sent.filter(([, status]) => status === 'REJECTED').map(([id]) => id)).toEqual([uuid(0), uuid(1)]);
+    const items = [{ threadId: uuid(0), status: 'APPROVED', reviewToken: '1-a' }];
+    const named = await asked(refunds, {
+      tool: 'decide_approvals',
+      args: { groups, items },
+      choose: ['Approve', 'Reject it, too'],
+    });
+    expect(named.sent.filter(([, status]) => status === 'REJECTED').map(([id]) => id)).toEqual([uuid(1)]);
+  });
+});
+
+describe('a question about the newest of equal requests', () => {
+  const asked = askedWith('v2-modern');
 
   it.each<{ it: string; odd: Partial<Refund> }>([
     { it: 'another amount', odd: { amount: 99 } },
@@ -187,23 +234,6 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     golden(text);
   });
 
-  it('rejects no older one of a group shown one by one, unless that is chosen there', async () => {
-    const refunds = [...THREE, refund(2, { metadata: { ticket: 'T' } })];
-    const platform = await alikePlatform(refunds);
-    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' };
-    let page = 0;
-    const session = await connectHere({
-      client,
-      env,
-      elicit: (form) => pressing(form, ...(page++ === 0 ? ['One by one', REJECT] : ['Approve', LEAVE])),
-    });
-    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data;
-    const groups = [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }];
-    await callAs(session, 'decide_approvals', { groups });
-    expect(page).toBe(2);
-    expect(platform.sent().map(([id]) => id)).toEqual([NEWEST, uuid(3)]);
-  });
-
   it('asks about an older request by itself, and says that it was asked again', async () => {
     const { pages, sent } = await asked(THREE, { args: { threadId: uuid(0), status: 'REJECTED' }, choose: ['Reject'] });
     expect(pages[0]?.message).toContain(`ASKED AGAIN: thread ${NEWEST}, which is newer, asked for the same`);
@@ -224,33 +254,12 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     };
     const platform = await alikePlatform(refunds);
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' };
-    const { approvals } = (await callAs(await connectHere({ client, env }), 'list_pending_approvals', {})).data;
+    const { approvals } = (await callAs(await connectHere({ client: 'v2-modern', env }), 'list_pending_approvals', {}))
+      .data;
     const args = { groups: [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }] };
     const { text } = await asked(refunds, { tool: 'decide_approvals', args }, undefined, late);
     expect(text).toContain('4 decided');
     const sent = steps.slice(steps.indexOf('POST 0'), steps.indexOf('POST 1'));
     expect(sent.filter((step) => step === 'GET 0')).toHaveLength(1);
-  });
-
-  it('offers to reject older ones for a group as a whole, but not for a request that the call names by itself', async () => {
-    const refunds = [again(), again(), again(), refund(2, { metadata: { ticket: 'T' } })];
-    const platform = await alikePlatform(refunds);
-    const session = await connectHere({
-      client,
-      env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
-    });
-    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data;
-    const { groupToken } = approvals.find((one) => one.groupToken !== undefined) ?? {};
-    const groups = [{ groupToken, status: 'APPROVED' }];
-    const whole = await asked(refunds, { tool: 'decide_approvals', args: { groups }, choose: ['Approve', REJECT] });
-    expect(whole.text).toContain('4 decided');
-    expect(whole.sent.filter(([, status]) => status === 'REJECTED').map(([id]) => id)).toEqual([uuid(0), uuid(1)]);
-    const items = [{ threadId: uuid(0), status: 'APPROVED', reviewToken: '1-a' }];
-    const named = await asked(refunds, {
-      tool: 'decide_approvals',
-      args: { groups, items },
-      choose: ['Approve', 'Reject it, too'],
-    });
-    expect(named.sent.filter(([, status]) => status === 'REJECTED').map(([id]) => id)).toEqual([uuid(1)]);
   });
 });

@@ -12,6 +12,7 @@ import {
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { render, type Session, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
+import { runs } from '../support/runs.ts';
 
 const sessionWith = (has: () => boolean): Session => ({ selection: { has }, redactor: new Redactor([]) });
 const all = sessionWith(() => true);
@@ -258,7 +259,7 @@ describe('the budget', () => {
         expect(rendered.text).toContain(kept.map(({ line }) => line).join('\n'));
         expect(rendered.text.includes('left out here')).toBe(omitted > 0);
       }),
-      { numRuns: 300 },
+      runs(30),
     );
   });
 

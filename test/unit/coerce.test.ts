@@ -9,6 +9,7 @@ import { exactJson } from '../../src/platform/parse/json-text.ts';
 import { readMessages } from '../../src/platform/parse/messages.ts';
 import { isTime } from '../../src/platform/parse/volatile.ts';
 import { anyCodePoints } from '../support/any-text.ts';
+import { runs } from '../support/runs.ts';
 
 describe('a wrapper', () => {
   it.each([
@@ -373,7 +374,7 @@ describe('whatever JSON arrives', () => {
         if (['chat', 'stats'].includes(operation.response.record) || answer.includes('"source"')) return;
         expect(answer.replace(/⟦[^⟦⟧]*⟧/gu, '')).not.toMatch(/[⟦⟧]/u);
       }),
-      { numRuns: 5000 },
+      runs(500),
     );
   });
 });

@@ -9,6 +9,7 @@ import { refuseInvisible } from '../../src/mcp/contract/invisible.ts';
 import { clean } from '../../src/platform/text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 import { golden } from '../support/golden.ts';
+import { runs } from '../support/runs.ts';
 
 const refusalOf = (args: unknown): string | undefined => {
   try {
@@ -102,6 +103,6 @@ it('what cleaning would leave out is refused, if no script and no emoji needs it
       if (refusalOf({ text }) !== undefined) return true;
       return isAsShown || MAY_BE_NEEDED.test(text);
     }),
-    { numRuns: 2_000 },
+    runs(200),
   );
 });

@@ -14,6 +14,7 @@ import { foreign, maskForeignText } from '../../src/platform/text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { TOKEN } from '../support/platform-double.ts';
+import { runs } from '../support/runs.ts';
 
 const GONE = '[redacted]';
 const redactor = new Redactor([[TOKEN]]);
@@ -65,6 +66,7 @@ describe('a secret is masked in a text', () => {
           expect(form.length, name).toBeLessThanOrEqual(own.reach);
         }
       }),
+      runs(10),
     );
   });
 
@@ -82,6 +84,7 @@ describe('a secret is masked in a text', () => {
           expect(form).not.toBe(own.text(form));
         }
       }),
+      runs(10),
     );
   });
 

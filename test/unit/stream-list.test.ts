@@ -11,6 +11,7 @@ import { readResponse } from '../../src/platform/parse/index.ts';
 import { exactJson } from '../../src/platform/parse/json-text.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
 import { anyCodePoints } from '../support/any-text.ts';
+import { runs } from '../support/runs.ts';
 
 interface Streamed {
   readonly items: Chat[];
@@ -107,7 +108,7 @@ describe('StreamedList', () => {
         expect(found.items).toEqual(whole?.items);
         expect(found.unreadable).toBe(whole?.unreadable);
       }),
-      { numRuns: 200 },
+      runs(20),
     );
   });
 
@@ -118,7 +119,7 @@ describe('StreamedList', () => {
         const text = JSON.stringify(wrap(list));
         expect(recordByRecord(cutAt(Buffer.from(text), places), operations.listChats)).toEqual(exactJson(text));
       }),
-      { numRuns: 200 },
+      runs(20),
     );
   });
 

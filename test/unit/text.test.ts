@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clean, cut, digest, foreign } from '../../src/platform/text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
+import { runs } from '../support/runs.ts';
 
 const MARKED = /^⟦[^⟦⟧]*⟧$/u;
 /** Unicode's own list of what is not drawn, without the selector that draws emoji in colour; controls; lone halves. */
@@ -68,7 +69,7 @@ describe('clean', () => {
   it('leaves no invisible character', () => {
     fc.assert(
       fc.property(anyText, (text) => !UNSEEN.test(clean(text))),
-      { numRuns: 2000 },
+      runs(200),
     );
     const every = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).join('');
     expect(UNSEEN.exec(clean(every))?.[0]).toBeUndefined();
@@ -121,7 +122,7 @@ describe('foreign text', () => {
           expect(UNSEEN.test(shown)).toBe(false);
         }
       }),
-      { numRuns: 2000 },
+      runs(200),
     );
   });
 
@@ -177,7 +178,7 @@ describe('a line', () => {
         expect(String(line)).toMatch(MARKED);
         if (clean(text).replace(/\s+/g, ' ').trim().length > max) expect(line.raw.endsWith('…')).toBe(true);
       }),
-      { numRuns: 1000 },
+      runs(100),
     );
   });
 
