@@ -4,6 +4,8 @@
  * from npm, all in `test/replicas` needs nginx, Redis and Prometheus, `.hosts.test.ts` fetches the hosts themselves, and any
  * other `.test.ts` is fast.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './test/support/patience.ts';
 
@@ -13,10 +15,11 @@ const NETWORK = 'test/**/*.network.test.ts';
 const REPLICAS = 'test/replicas/**/*.test.ts';
 const HOSTS = 'test/**/*.hosts.test.ts';
 
-/** Fast tests of properties, which the slow suite repeats with more runs (test/support/runs.ts). */
-const PROPERTIES = ['answer', 'brief-look-alike', 'coerce', 'invisible', 'redact', 'stream-list', 'text'].map(
-  (name) => `test/unit/${name}.test.ts`,
-);
+/** Fast tests that the slow suite repeats more thoroughly: those that import thorough.ts. */
+const REPEATED = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/${name}`)
+  .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('/support/thorough.ts'));
 
 /** `npm test` is the fast suite, `npm run test:all` all of them but the hosts, one after the other. */
 const suite = (name: string, groupOrder: number, include: string[], more: object = {}) => ({
@@ -44,7 +47,6 @@ export default defineConfig({
   plugins: [markdown],
   test: {
     globalSetup: ['test/support/build.ts'],
-
     setupFiles: ['test/support/close-opened.ts'],
     // Whole texts (test/support/golden.ts), under the name of their test.
     resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/snapshots/')}${extension}`,
@@ -60,7 +62,7 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
       suite('fast', 0, ['test/**/*.test.ts'], { exclude: [SLOW, TIMED, NETWORK, REPLICAS, HOSTS], ...SHARED }),
-      suite('slow', 1, [SLOW, ...PROPERTIES], { env: { MANY_RUNS: 'yes' } }),
+      suite('slow', 1, [SLOW, ...REPEATED], { env: { THOROUGH: 'yes' } }),
       suite('timed', 2, [TIMED], { maxWorkers: 1 }),
       suite('network', 3, [NETWORK]),
       suite('replicas', 4, [REPLICAS]),

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
+import { slowIt } from '../support/thorough.ts';
 
 const DEEP = '['.repeat(3_000) + ']'.repeat(3_000);
 const waiting = (n: number) =>
@@ -53,7 +54,8 @@ describe.each(['answer', 'read'] as const)('a hostile %s after a decision', (whe
     golden(text);
   });
 
-  it.each(HOSTILE)('that is %s affects no other item of a batch', async (_what, tell) => {
+  // That it looks sent is checked of all of them above.
+  slowIt.each(HOSTILE)('that is %s affects no other item of a batch', async (_what, tell) => {
     const near = await hostile(where, tell);
     const items = [];
     for (const n of [1, 2]) items.push(await reviewed(near, { threadId: uuid(n), status: 'APPROVED' }));

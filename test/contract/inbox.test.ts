@@ -4,6 +4,7 @@ import { missingFacts } from '../support/facts.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { callOnce, listing, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { slowDescribe } from '../support/thorough.ts';
 
 /** Serves agents and, for each, the threads given, paged as the specification says. */
 function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (asked: Asked) => Told {
@@ -96,7 +97,7 @@ const PAGING: readonly { it: string; page: (list: readonly object[], offset: num
   },
 ];
 
-describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', ({ it: paging, page }) => {
+const readsShrinking = ({ it: paging, page }: (typeof PAGING)[number]) => {
   const waiting = (many: number) =>
     Array.from({ length: many }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
 
@@ -135,7 +136,10 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
     expect((await long.call('list_pending_approvals', { limit: 1 })).data.total).toBe(250);
     expect(long.reads()).toBeLessThanOrEqual(paging.startsWith('offsets') ? 4 : 3);
   });
-});
+};
+
+describe.each(PAGING.slice(0, 2))('a list that shrinks while it is read, paged with $it,', readsShrinking);
+slowDescribe.each(PAGING.slice(2))('a list that shrinks while it is read, paged with $it,', readsShrinking);
 
 /** Fields that a platform may send with a page of at most 20, whatever limit was requested. */
 const CAPPED: readonly { it: string; around: (page: readonly object[], all: number) => object; key?: string }[] = [
@@ -145,7 +149,7 @@ const CAPPED: readonly { it: string; around: (page: readonly object[], all: numb
   { it: 'a total in its wrapper', around: (_page, all) => ({ success: true, meta: { total: all } }), key: 'data' },
 ];
 
-describe.each(CAPPED)('a platform that sends fewer than it was asked for, and says so with $it,', (how) => {
+const readsCapped = (how: (typeof CAPPED)[number]) => {
   const waiting = Array.from({ length: 45 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
   const agents = Array.from({ length: 30 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
   const capped = () =>
@@ -172,7 +176,16 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
     const { data } = await call('list_agents', { limit: 100 });
     expect(data.nextStep ?? data.rest).toMatchObject({ arguments: { offset: 20 } });
   });
-});
+};
+
+describe.each(CAPPED.slice(0, 1))(
+  'a platform that sends fewer than it was asked for, and says so with $it,',
+  readsCapped,
+);
+slowDescribe.each(CAPPED.slice(1))(
+  'a platform that sends fewer than it was asked for, and says so with $it,',
+  readsCapped,
+);
 
 it.each([10, 25])('a platform that sends %i at most, and says nothing of it, is read to its end', async (most) => {
   const waiting = Array.from({ length: 45 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));

@@ -8,6 +8,7 @@ import { ROOT } from '../support/build.ts';
 import { missingFacts } from '../support/facts.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
 import { openSandbox } from '../support/sandbox.ts';
+import { slowDescribe } from '../support/thorough.ts';
 
 const recorded: RecordedRequest[] = [];
 let sandbox: Sandbox;
@@ -20,7 +21,7 @@ const first = (list: unknown): Readonly<Record<string, unknown>> => (Array.isArr
 const hasSucceeded = ({ operation, status }: RecordedRequest): boolean =>
   operation !== undefined && (operations[operation] as OperationSpec).statuses.success.includes(status);
 
-describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
+const reachesAll = (dialect: (typeof DIALECTS)[number]) => {
   beforeAll(async () => {
     recorded.length = 0;
     // Its threads stay as they are, so that none has ended before it is paused.
@@ -164,4 +165,7 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     const uncalled = session.app.selection.tools.map(({ name }) => name).filter((name) => !called.has(name));
     expect(uncalled).toEqual([]);
   });
-});
+};
+
+describe.each(DIALECTS.slice(0, 1))('with toolsets all, in the words of %s', reachesAll);
+slowDescribe.each(DIALECTS.slice(1))('with toolsets all, in the words of %s', reachesAll);

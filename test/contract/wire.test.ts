@@ -29,19 +29,12 @@ const cases = Object.entries(CASES) as [OperationName, Case][];
 describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
   const operation: OperationSpec = operations[name];
 
-  it('sends its method, path, query and body as specified', async () => {
-    const request = await sent(connect(), operation, call, answers);
+  it('sends its method, path, query and body as specified, the token, no unexpected header, and what a dry run shows', async () => {
+    const client = connect();
+    const request = await sent(client, operation, call, answers);
     expect(request.wire).toBe(wire);
     expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);
-  });
-
-  it('keeps the path of the base URL', async () => {
-    const request = await sent(connect('/behind/a/prefix'), operation, call, answers);
-    expect(request.wire).toBe(wire.replace(' /v1', ' /behind/a/prefix/v1'));
-  });
-
-  it('sends the token and no unexpected header', async () => {
-    const { headers } = await sent(connect(), operation, call, answers);
+    const { headers } = request;
     expect(headers).toMatchObject({
       authorization: `Bearer ${TOKEN}`,
       accept: 'application/json',
@@ -50,14 +43,15 @@ describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
     expect(headers['content-type']).toBe(body === undefined ? undefined : 'application/json');
     const expected = ['accept', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent'];
     expect(Object.keys(headers).filter((header) => !expected.includes(header))).toEqual([]);
-  });
-
-  it('is shown by a dry run exactly as it is sent', async () => {
-    const request = await sent(connect(), operation, call, answers);
-    const plan = connect().plan(operation, call as InputOf<OperationSpec>);
-    expect(`${plan.method} ${plan.target}`).toBe(request.wire);
+    const plan = client.plan(operation, call as InputOf<OperationSpec>);
+    expect(`${plan.method} ${plan.target}`).toBe(wire);
     expect(plan.body).toEqual(body);
   });
+});
+
+it.each(cases.slice(0, 3))('%s keeps the path of the base URL', async (name, { call, wire, answer: answers }) => {
+  const request = await sent(connect('/behind/a/prefix'), operations[name], call, answers);
+  expect(request.wire).toBe(wire.replace(' /v1', ' /behind/a/prefix/v1'));
 });
 
 it('every operation has a test case here', () => {

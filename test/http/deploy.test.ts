@@ -17,8 +17,10 @@ const FILES = [
   'docs/team-server.md',
   'docs/ten-people.md',
 ];
-const kubernetes = () =>
-  parseAllDocuments(readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8')).map((document) => document.toJS());
+const yamlOf = (file: string) => parseAllDocuments(readFileSync(ROOT + file, 'utf8'), { merge: true });
+const KUBERNETES = yamlOf('deploy/kubernetes.yaml');
+const COMPOSE = yamlOf('deploy/compose.yaml');
+const kubernetes = () => KUBERNETES.map((document) => document.toJS());
 const variables = SETTING_NAMES.map(envName);
 
 it.each(FILES)('%s names no setting that does not exist', (file) => {
@@ -27,8 +29,10 @@ it.each(FILES)('%s names no setting that does not exist', (file) => {
   expect(named.filter((name) => !variables.includes(name))).toEqual([]);
 });
 
-it.each(['deploy/compose.yaml', 'deploy/kubernetes.yaml'])('%s is YAML, with limits and probes', (file) => {
-  const documents = parseAllDocuments(readFileSync(ROOT + file, 'utf8'), { merge: true });
+it.each([
+  ['deploy/compose.yaml', COMPOSE],
+  ['deploy/kubernetes.yaml', KUBERNETES],
+])('%s is YAML, with limits and probes', (_file, documents) => {
   for (const document of documents) expect(document.errors).toEqual([]);
   const text = JSON.stringify(documents.map((document) => document.toJS()));
   expect(text).toContain('/readyz');
@@ -53,7 +57,7 @@ it('the deployment lets nginx wait for longer than a request may take, close idl
 });
 
 it('the deployment mounts the folder of the secrets, since a file that is mounted by itself stays the old one after a rename', () => {
-  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const [compose] = COMPOSE;
   const { services } = compose?.toJS() ?? {};
   for (const name of ['mcp-1', 'mcp-2']) {
     expect(services[name].secrets).toBeUndefined();
@@ -62,10 +66,10 @@ it('the deployment mounts the folder of the secrets, since a file that is mounte
 });
 
 it('the deployment lets Prometheus read metrics with the metrics token, in compose and in Kubernetes', () => {
-  const [prometheus] = parseAllDocuments(readFileSync(`${ROOT}deploy/prometheus.yaml`, 'utf8'));
+  const [prometheus] = yamlOf('deploy/prometheus.yaml');
   const [job] = prometheus?.toJS().scrape_configs ?? [];
   expect(job.authorization.credentials_file).toBe('/run/secrets/metrics_token');
-  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const [compose] = COMPOSE;
   const { services } = compose?.toJS() ?? {};
   for (const target of job.static_configs[0].targets) expect(services).toHaveProperty(target.replace(/:8080$/, ''));
   // Of the secrets, only its own.
@@ -104,7 +108,7 @@ it('the deployment has nginx follow the addresses of replicas that are replaced'
 });
 
 it('the deployment serves people with names, with four eyes and an audit log on a volume, in compose and in Kubernetes', () => {
-  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const [compose] = COMPOSE;
   const { services, volumes } = compose?.toJS() ?? {};
   const stateful = kubernetes().find(({ kind }) => kind === 'StatefulSet');
   const [container] = stateful.spec.template.spec.containers;
@@ -144,7 +148,7 @@ it('the deployment serves people with names, with four eyes and an audit log on 
 });
 
 it('the deployment runs one watch with a command, options, settings and secrets that exist, in compose and in Kubernetes', () => {
-  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const [compose] = COMPOSE;
   const { watch: service } = compose?.toJS().services ?? {};
   const deployment = kubernetes().find(({ metadata }) => metadata.name === 'agent-platform-mcp-watch');
   const pod = deployment.spec.template.spec;

@@ -1,11 +1,12 @@
 /** The questions to the human about approvals, deletions and ends, each with its consequences. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestClient } from '../support/clients.ts';
+import type { ClientKind, TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs, human, presses, reviewTokenOf } from '../support/consent-human.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { AGENT, OTHER_THREAD, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { slowDescribe } from '../support/thorough.ts';
 
 /** A thread that may be ended, because it does not wait. */
 const RUNNING = OTHER_THREAD;
@@ -28,7 +29,7 @@ const ASKING = [
   },
 ] as const;
 
-describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+const asks = (kind: ClientKind) => {
   const person = human();
   let client: TestClient;
   const connected = (approvals = 'auto'): Promise<TestClient> => {
@@ -145,7 +146,10 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     goldenError(await callAs(client, 'delete_agent', { agentId: AGENT }));
     expect(platform.writes()).toHaveLength(1);
   });
-});
+};
+
+describe.each(['v2-modern'] as const)('with %s', asks);
+slowDescribe.each(['v1'] as const)('with %s', asks);
 
 describe.each([
   { approvals: 'auto', writes: 1 },

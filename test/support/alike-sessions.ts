@@ -1,6 +1,6 @@
 /** Sessions about alike requests: with a client that can't ask, and with one that asks about every group. */
 import { type AlikePlatform, alikePlatform, type Refund, refund } from './alike-platform.ts';
-import type { ElicitAnswer, ElicitRequest } from './clients.ts';
+import type { ClientKind, ElicitAnswer, ElicitRequest } from './clients.ts';
 import { connectHere } from './clients-here.ts';
 import { callAs } from './consent-human.ts';
 import { inProcess } from './in-process.ts';
@@ -29,7 +29,7 @@ export async function unasked(refunds: readonly Refund[], ...more: [Parameters<t
 
 /** Asks about every group of the inbox; `answers` fills in a page. */
 export async function askedAbout(
-  kind: 'v1' | 'v2-modern',
+  kind: ClientKind,
   refunds: readonly Refund[],
   answers: (page: ElicitRequest, index: number, platform: AlikePlatform) => ElicitAnswer,
 ) {

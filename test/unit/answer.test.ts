@@ -12,7 +12,7 @@ import {
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { render, type Session, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../support/thorough.ts';
 
 const sessionWith = (has: () => boolean): Session => ({ selection: { has }, redactor: new Redactor([]) });
 const all = sessionWith(() => true);

@@ -7,7 +7,7 @@ import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { threadFrom } from '../support/requests.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../support/thorough.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -17,6 +17,7 @@ import { type Args, agent, briefOn, orderLines, type Said, sourcesOn, tool, user
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 import { requestFrom } from '../support/requests.ts';
+import { runs, slowIt } from '../support/thorough.ts';
 
 const meeting = { start: '2026-07-17T10:00', end: '2026-07-17T11:30' };
 const leave = 'Leave from 14 July 2025 to 25 July 2025';
@@ -216,6 +217,7 @@ describe('reports a value that nobody stated', () => {
         const other = Math.round(value * 100 + more) / 100;
         if (other % 1 !== 0) expect(sourcesOn(said, { amount: other })).toEqual({ amount: 'nobody said this' });
       }),
+      runs(10),
     );
   });
 });
@@ -960,7 +962,7 @@ describe('in a brief', () => {
     expect(sourceSummary(briefOn(messages, { dryRun: true }).sources[0] ?? [])).toBeUndefined();
   });
 
-  it('says which values were not compared', () => {
+  slowIt('says which values were not compared', () => {
     const values = (length: number) => briefOn(messages, { all: Array.from({ length }, (_, n) => n) }).notCompared;
     expect(values(1_000)).toEqual([]);
     expect(values(1_001)).toEqual(['arguments beyond 1,000 values of a call, or deeper than eight levels']);

@@ -9,7 +9,7 @@ import { exactJson } from '../../src/platform/parse/json-text.ts';
 import { readMessages } from '../../src/platform/parse/messages.ts';
 import { isTime } from '../../src/platform/parse/volatile.ts';
 import { anyCodePoints } from '../support/any-text.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../support/thorough.ts';
 
 describe('a wrapper', () => {
   it.each([

@@ -9,7 +9,7 @@ import { refuseInvisible } from '../../src/mcp/contract/invisible.ts';
 import { clean } from '../../src/platform/text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 import { golden } from '../support/golden.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../support/thorough.ts';
 
 const refusalOf = (args: unknown): string | undefined => {
   try {

@@ -14,7 +14,7 @@ import { foreign, maskForeignText } from '../../src/platform/text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { TOKEN } from '../support/platform-double.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../support/thorough.ts';
 
 const GONE = '[redacted]';
 const redactor = new Redactor([[TOKEN]]);

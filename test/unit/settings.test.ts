@@ -29,17 +29,17 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
   const listed = name === 'toolsets' ? ['threads', 'costs'] : ['get_thread', 'read_doc'];
   const samples: Readonly<Record<SettingSpec['kind'], readonly [string, unknown]>> = {
     url: [
-      'https://platform.example/api/',
-      spec.isWhole ? 'https://platform.example/api/' : 'https://platform.example/api',
+      `https://platform.example/${name}/`,
+      spec.isWhole ? `https://platform.example/${name}/` : `https://platform.example/${name}`,
     ],
-    text: ['some words', 'some words'],
-    secret: ['abc.def-ghi-0123456789-jkl-mno-pqr', 'abc.def-ghi-0123456789-jkl-mno-pqr'],
-    file: ['/run/file', '/run/file'],
+    text: [`words of ${name}`, `words of ${name}`],
+    secret: [`abc.def-ghi-0123456789-jkl-mno-${name}`, `abc.def-ghi-0123456789-jkl-mno-${name}`],
+    file: [`/run/${name}`, `/run/${name}`],
     list: [`${listed.join(' , ')},,`, listed],
     flag: ['yes', true],
     choice: [choice, choice],
     integer: [`${least}`, least],
-    path: ['/elsewhere/', spec.isWhole ? '/elsewhere/' : '/elsewhere'],
+    path: [`/${name}/`, spec.isWhole ? `/${name}/` : `/${name}`],
   };
   return samples[spec.kind];
 }
@@ -48,14 +48,19 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
 const PLACEHOLDER = `\${user_config.value}`;
 const EMPTY_PLACEHOLDER = `\${}`;
 
-describe.each(names)('%s', (name) => {
-  const spec = specOf(name);
-  const [written, read] = sampleOf(name);
+/** Each setting with the value that `of` gives it. */
+const each = <T>(some: readonly SettingName[], of: (name: SettingName) => T): Record<string, T> =>
+  Object.fromEntries(some.map((name) => [name, of(name)]));
+/** An environment with each of these settings. */
+const envOf = (some: readonly SettingName[], of: (name: SettingName) => string): NodeJS.ProcessEnv =>
+  Object.fromEntries(some.map((name) => [envName(name), of(name)]));
 
+describe('every setting', () => {
   it('is read from its variable', () => {
-    const { values, origins, warnings } = withEnv(name, ` ${written} `);
-    const unknown = warnings.filter((warning) => warning.includes('is not a setting'));
-    expect([values[name], origins[name], unknown]).toEqual([read, 'environment', []]);
+    const { values, origins, warnings } = readSettings(envOf(names, (name) => ` ${sampleOf(name)[0]} `));
+    expect(values).toEqual(each(names, (name) => sampleOf(name)[1]));
+    expect(origins).toEqual(each(names, () => 'environment'));
+    expect(warnings.filter((warning) => warning.includes('is not a setting'))).toEqual([]);
   });
 
   it.each([
@@ -64,34 +69,42 @@ describe.each(names)('%s', (name) => {
     ['a placeholder that was not filled in', PLACEHOLDER],
     ['an empty placeholder', EMPTY_PLACEHOLDER],
   ])('is unset if its variable is %s', (_what, value) => {
-    const { values, origins } = withEnv(name, value);
-    expect(values[name]).toEqual(readSettings({}).values[name]);
-    expect(origins[name]).toBe(value.trim() === '' ? 'empty' : 'placeholder');
+    const { values, origins } = readSettings(envOf(names, () => value));
+    expect(values).toEqual(readSettings({}).values);
+    expect(origins).toEqual(each(names, () => (value.trim() === '' ? 'empty' : 'placeholder')));
   });
 
   it('has a one-line description', () => {
-    expect(spec.help).toMatch(/^\S.*[^.]$/);
+    for (const name of names) expect(specOf(name).help).toMatch(/^\S.*[^.]$/);
   });
 });
 
-describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name) => {
-  const spec = specOf(name);
-  const [written, read] = sampleOf(name);
+describe('every flag', () => {
+  const flagged = names.filter((name) => specOf(name).flag);
 
-  it('is accepted with a blank or with =, and overrides the variable', () => {
-    const flags =
-      spec.kind === 'flag' ? [[`--${spec.flag}`]] : [[`--${spec.flag}`, written], [`--${spec.flag}=${written}`]];
-    for (const args of flags) {
-      const { values, origins } = readSettings({ [envName(name)]: '!not even valid!' }, parseFlags(args));
-      expect([values[name], origins[name]]).toEqual([read, 'flag']);
-    }
+  it.each([
+    ['a blank', (flag: string, written: string) => [`--${flag}`, written]],
+    ['=', (flag: string, written: string) => [`--${flag}=${written}`]],
+  ] as const)('is accepted with %s, and overrides the variable', (_what, write) => {
+    const flags = flagged.flatMap((name) => {
+      const { flag = '', kind } = specOf(name);
+      return kind === 'flag' ? [`--${flag}`] : write(flag, sampleOf(name)[0]);
+    });
+    const { values, origins } = readSettings(
+      envOf(flagged, () => '!not even valid!'),
+      parseFlags(flags),
+    );
+    expect(values).toMatchObject(each(flagged, (name) => sampleOf(name)[1]));
+    expect(origins).toMatchObject(each(flagged, () => 'flag'));
   });
 
-  it('is ignored if it is empty or a placeholder', () => {
-    for (const value of ['', PLACEHOLDER]) {
-      const { values, origins } = readSettings({ [envName(name)]: written }, parseFlags([`--${spec.flag}=${value}`]));
-      expect([values[name], origins[name]]).toEqual([read, 'environment']);
-    }
+  it.each(['', PLACEHOLDER])('is ignored if it is %j', (value) => {
+    const { values, origins } = readSettings(
+      envOf(flagged, (name) => sampleOf(name)[0]),
+      parseFlags(flagged.map((name) => `--${specOf(name).flag}=${value}`)),
+    );
+    expect(values).toMatchObject(each(flagged, (name) => sampleOf(name)[1]));
+    expect(origins).toMatchObject(each(flagged, () => 'environment'));
   });
 });
 
@@ -343,12 +356,10 @@ describe("an invalid value is quoted only if it can't be a secret", () => {
   const SECRETS = ['sk-live-51Hx9Zq', 'hunter2', 'offsk12345', 'Tr0ub4dor', 'correct horse', '1234567890'];
   const wrong = names.filter((name) => ['flag', 'integer', 'choice', 'path', 'url'].includes(specOf(name).kind));
 
-  it.each(wrong)('%s', (name) => {
-    for (const secret of SECRETS) {
-      const message = refusal({ [envName(name)]: secret });
-      expect(message).toContain(envName(name));
-      expect(message).not.toContain(secret);
-    }
+  it.each(SECRETS)('%s', (secret) => {
+    const message = refusal(envOf(wrong, () => secret));
+    for (const name of wrong) expect(message).toContain(envName(name));
+    expect(message).not.toContain(secret);
   });
 
   it.each([[['sk-live-51Hx9Zq']], [['--sk-live-51Hx9Zq']], [['--tools51Hx9Zq']], [['--read-only', 'sk-live-51Hx9Zq']]])(

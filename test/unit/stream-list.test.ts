@@ -11,7 +11,7 @@ import { readResponse } from '../../src/platform/parse/index.ts';
 import { exactJson } from '../../src/platform/parse/json-text.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
 import { anyCodePoints } from '../support/any-text.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../support/thorough.ts';
 
 interface Streamed {
   readonly items: Chat[];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clean, cut, digest, foreign } from '../../src/platform/text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../support/thorough.ts';
 
 const MARKED = /^⟦[^⟦⟧]*⟧$/u;
 /** Unicode's own list of what is not drawn, without the selector that draws emoji in colour; controls; lone halves. */
