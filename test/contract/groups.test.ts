@@ -243,7 +243,7 @@ describe('list_pending_approvals', () => {
     expect(text).toContain('Note: 1 request asks for the same call as an earlier one.');
   });
 
-  it('shows 26 requests in one result, short ones whole, so that their tokens approve', async () => {
+  slowIt('shows 26 requests in one result, short ones whole, so that their tokens approve', async () => {
     const long = ' It was packed badly, and the carrier saw it.'.repeat(120);
     const { list } = await unasked(
       Array.from({ length: 26 }, (_, n) =>

@@ -12,6 +12,7 @@ import { golden } from '../support/golden.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, TOKEN, type Told } from '../support/platform-double.ts';
 import { message, thread, uuid } from '../support/sessions.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { slowDescribe } from '../support/thorough.ts';
 
 const REDO = 'Reject and start again with my words';
 const WORDS = 'Refund only the jacket: 64 EUR.';
@@ -110,7 +111,7 @@ async function decide(client: Caller, threadId: string, given: ElicitAnswer[], m
 
 const WAYS = ['v1 over stdio', 'v2-modern over stdio', 'v1 over http', 'v2-modern over http'] as const;
 
-describe.each(WAYS)('a client %s', (way) => {
+const startsAgain = (way: (typeof WAYS)[number]) => {
   const kind = way.startsWith('v1') ? 'v1' : 'v2-modern';
   let client: TestClient | HttpClient;
   let auditLog: string;
@@ -156,7 +157,10 @@ describe.each(WAYS)('a client %s', (way) => {
     expect(writes()).toEqual([]);
     expect(text).toContain('gave none: nothing was sent');
   });
-});
+};
+
+describe.each([WAYS[0], WAYS[3]])('a client %s', startsAgain);
+slowDescribe.each(WAYS.slice(1, 3))('a client %s', startsAgain);
 
 describe('over stdio', () => {
   let client: TestClient;
