@@ -576,8 +576,11 @@ export interface PromptCase extends Seen {
 
 export const PROMPT_CASES: readonly PromptCase[] = [
   { name: 'prompt-triage-approvals', at: ['reading', 'readingV1'], prompt: 'triage-approvals' },
+  { name: 'prompt-triage-one-agent', at: 'reading', prompt: 'triage-approvals', args: { agentId: REFUNDS } },
   { name: 'prompt-investigate-thread', at: 'reading', prompt: 'investigate-thread', args: { threadId: REFUND } },
   { name: 'prompt-review-costs', at: 'reading', prompt: 'review-costs', args: { agentId: REFUNDS } },
+  { name: 'prompt-review-all-costs', at: 'reading', prompt: 'review-costs' },
+  { name: 'prompt-try-a-tool-server', at: 'reading', prompt: 'try-a-tool', args: { toolServerId: SHOP } },
   {
     name: 'prompt-try-a-tool',
     at: 'reading',
