@@ -1,6 +1,6 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
 import * as z from 'zod';
-import { DELETES, defineOperation, READS, responds, WRITES } from './operation.ts';
+import { group, responds } from './operation.ts';
 import {
   agentCreate,
   agentThread,
@@ -18,11 +18,9 @@ import {
   threadMessage,
 } from './schemas.ts';
 
-const agents = { tag: 'Agents', known: 'path-only' } as const;
+const agents = group({ tag: 'Agents', known: 'path-only' });
 
-export const listAgents = defineOperation({
-  ...agents,
-  ...READS,
+export const listAgents = agents.reads({
   path: '/v1/agents',
   summary: 'list agents',
   query: lazy(() =>
@@ -31,19 +29,14 @@ export const listAgents = defineOperation({
   response: { record: 'agent', many: true, listKeys: ['agents'] },
 });
 
-export const createAgent = defineOperation({
-  ...agents,
-  ...WRITES,
+export const createAgent = agents.writes({
   path: '/v1/agents',
   summary: 'create an agent',
   body: agentCreate,
   response: { record: 'agent' },
 });
 
-export const updateAgent = defineOperation({
-  ...agents,
-  ...WRITES,
-  method: 'PATCH',
+export const updateAgent = agents.updates({
   path: '/v1/agents/{agentId}',
   summary: 'update an agent',
   body: agentUpdate,
@@ -51,16 +44,12 @@ export const updateAgent = defineOperation({
   statuses: responds(200),
 });
 
-export const deleteAgent = defineOperation({
-  ...agents,
-  ...DELETES,
+export const deleteAgent = agents.deletes({
   path: '/v1/agents/{agentId}',
   summary: 'delete an agent; its threads stay',
 });
 
-export const listAgentThreads = defineOperation({
-  ...agents,
-  ...READS,
+export const listAgentThreads = agents.reads({
   known: 'specified',
   path: '/v1/agents/{agentId}/threads',
   summary: 'list threads of an agent',
@@ -78,26 +67,20 @@ export const listAgentThreads = defineOperation({
   statuses: { success: [200], errors: [401, 404, 429, 500] },
 });
 
-export const createThread = defineOperation({
-  ...agents,
-  ...WRITES,
+export const createThread = agents.writes({
   path: '/v1/agents/{agentId}/threads',
   summary: 'create a thread',
   body: threadCreate,
   response: { record: 'thread', schema: agentThread },
 });
 
-export const getThread = defineOperation({
-  ...agents,
-  ...READS,
+export const getThread = agents.reads({
   path: '/v1/agents/threads/{threadId}',
   summary: 'get a thread with its whole conversation',
   response: { record: 'thread', schema: agentThread },
 });
 
-export const handleThreadApproval = defineOperation({
-  ...agents,
-  ...WRITES,
+export const handleThreadApproval = agents.writes({
   known: 'specified',
   path: '/v1/agents/threads/{threadId}/approval',
   summary: "decide on a thread's approval",
@@ -114,27 +97,21 @@ export const handleThreadApproval = defineOperation({
   statuses: responds(200),
 });
 
-export const pauseThread = defineOperation({
-  ...agents,
-  ...WRITES,
+export const pauseThread = agents.writes({
   path: '/v1/agents/threads/{threadId}/pause',
   summary: 'pause a thread',
   response: { record: 'thread', schema: agentThread },
   statuses: responds(200),
 });
 
-export const resumeThread = defineOperation({
-  ...agents,
-  ...WRITES,
+export const resumeThread = agents.writes({
   path: '/v1/agents/threads/{threadId}/resume',
   summary: 'resume a thread',
   response: { record: 'thread', schema: agentThread },
   statuses: responds(200),
 });
 
-export const completeThread = defineOperation({
-  ...agents,
-  ...WRITES,
+export const completeThread = agents.writes({
   path: '/v1/agents/threads/{threadId}/complete',
   summary: 'end a thread',
   body: threadComplete,
@@ -143,9 +120,7 @@ export const completeThread = defineOperation({
   statuses: responds(200),
 });
 
-export const sendThreadMessage = defineOperation({
-  ...agents,
-  ...WRITES,
+export const sendThreadMessage = agents.writes({
   known: 'assumed',
   path: '/v1/agents/threads/{threadId}/messages',
   summary: 'send a message to a thread',
@@ -153,26 +128,20 @@ export const sendThreadMessage = defineOperation({
   response: { record: 'thread', schema: agentThread },
 });
 
-export const evaluateThread = defineOperation({
-  ...agents,
-  ...WRITES,
+export const evaluateThread = agents.writes({
   path: '/v1/agents/threads/{threadId}/evaluate',
   summary: 'trigger an evaluation of a thread',
   slow: true,
   response: { record: 'evaluation' },
 });
 
-export const listThreadEvaluations = defineOperation({
-  ...agents,
-  ...READS,
+export const listThreadEvaluations = agents.reads({
   path: '/v1/agents/threads/{threadId}/evaluations',
   summary: 'list the evaluations of a thread',
   response: { record: 'evaluation', many: true, listKeys: ['evaluations'] },
 });
 
-export const getDailyCosts = defineOperation({
-  ...agents,
-  ...READS,
+export const getDailyCosts = agents.reads({
   path: '/v1/agents/agents/{agentId}/costs/daily',
   summary: 'get the costs of an agent by day',
   query: lazy(() =>
@@ -185,9 +154,7 @@ export const getDailyCosts = defineOperation({
   response: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
 
-export const getMonthlyCosts = defineOperation({
-  ...agents,
-  ...READS,
+export const getMonthlyCosts = agents.reads({
   path: '/v1/agents/agents/{agentId}/costs/monthly',
   summary: 'get the costs of an agent by month',
   query: lazy(() =>
@@ -200,9 +167,7 @@ export const getMonthlyCosts = defineOperation({
   response: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
 
-export const getCostSummary = defineOperation({
-  ...agents,
-  ...READS,
+export const getCostSummary = agents.reads({
   path: '/v1/agents/agents/{agentId}/costs/summary',
   summary: 'get the cost summary of an agent',
   response: { record: 'costSummary' },

@@ -1,6 +1,6 @@
 /** Operations of the tag Assistants: messages and chat histories. */
 import * as z from 'zod';
-import { defineOperation, READS, responds, WRITES } from './operation.ts';
+import { group, responds } from './operation.ts';
 import {
   assistantMessageRequest,
   assistantMessageResponse,
@@ -12,11 +12,9 @@ import {
   projectFilter,
 } from './schemas.ts';
 
-const assistants = { tag: 'Assistants', known: 'path-only' } as const;
+const assistants = group({ tag: 'Assistants', known: 'path-only' });
 
-export const listAssistants = defineOperation({
-  ...assistants,
-  ...READS,
+export const listAssistants = assistants.reads({
   path: '/v1/assistants',
   summary: 'list assistants',
   query: lazy(() => z.object({ projectId: projectFilter() })),
@@ -40,9 +38,7 @@ const assistantMessageWithFiles = lazy(() =>
   }),
 );
 
-export const sendAssistantMessage = defineOperation({
-  ...assistants,
-  ...WRITES,
+export const sendAssistantMessage = assistants.writes({
   known: 'specified',
   path: '/v1/assistants/{assistant_id}/messages',
   summary: 'send a message to an assistant',
@@ -52,9 +48,7 @@ export const sendAssistantMessage = defineOperation({
   response: { record: 'reply', schema: assistantMessageResponse },
 });
 
-export const listChats = defineOperation({
-  ...assistants,
-  ...READS,
+export const listChats = assistants.reads({
   known: 'specified',
   method: 'POST',
   path: '/v1/assistants/chats',
@@ -79,9 +73,7 @@ export const listChats = defineOperation({
   statuses: responds(200, 201),
 });
 
-export const listAssistantChats = defineOperation({
-  ...assistants,
-  ...READS,
+export const listAssistantChats = assistants.reads({
   path: '/v1/assistants/{assistant_id}/chats',
   summary: 'list the chat histories of one assistant',
   query: lazy(() => z.object({ limit: limit(20), offset: offset() })),
@@ -93,9 +85,7 @@ export const listAssistantChats = defineOperation({
   },
 });
 
-export const getAssistantChat = defineOperation({
-  ...assistants,
-  ...READS,
+export const getAssistantChat = assistants.reads({
   path: '/v1/assistants/{assistant_id}/chats/{chat_id}',
   summary: 'get a chat history',
   response: { record: 'chat', schema: chatHistory },

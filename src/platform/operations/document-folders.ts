@@ -2,10 +2,10 @@
  * Operations of the tag Document Folders, assumed like those of documents (docs/platform-notes.md, "Document folders").
  */
 import * as z from 'zod';
-import { ATTACHES, DELETES, defineOperation, READS, WRITES } from './operation.ts';
+import { group } from './operation.ts';
 import { lazy, projectFilter } from './schemas.ts';
 
-const folders = { tag: 'Document Folders', known: 'assumed' } as const;
+const folders = group({ tag: 'Document Folders', known: 'assumed' });
 
 const fields = () => ({
   projectId: z.string().optional(),
@@ -14,28 +14,21 @@ const fields = () => ({
   tags: z.array(z.string()).optional(),
 });
 
-export const listFolders = defineOperation({
-  ...folders,
-  ...READS,
+export const listFolders = folders.reads({
   path: '/v1/document-folders',
   summary: 'list document folders',
   query: lazy(() => z.object({ projectId: projectFilter() })),
   response: { record: 'folder', many: true, listKeys: ['folders'] },
 });
 
-export const createFolder = defineOperation({
-  ...folders,
-  ...WRITES,
+export const createFolder = folders.writes({
   path: '/v1/document-folders',
   summary: 'create a document folder',
   body: lazy(() => z.object({ name: z.string().min(1), ...fields() })),
   response: { record: 'folder' },
 });
 
-export const updateFolder = defineOperation({
-  ...folders,
-  ...WRITES,
-  method: 'PATCH',
+export const updateFolder = folders.updates({
   path: '/v1/document-folders/{folderId}',
   summary: 'update a document folder',
   body: lazy(() => z.object({ name: z.string().min(1).optional(), ...fields() })),
@@ -43,24 +36,18 @@ export const updateFolder = defineOperation({
 });
 
 /** Without `deleteDocuments`, its documents stay. */
-export const deleteFolder = defineOperation({
-  ...folders,
-  ...DELETES,
+export const deleteFolder = folders.deletes({
   path: '/v1/document-folders/{folderId}',
   summary: 'delete a document folder',
   query: lazy(() => z.object({ deleteDocuments: z.boolean().optional() })),
 });
 
-export const attachFolder = defineOperation({
-  ...folders,
-  ...ATTACHES,
+export const attachFolder = folders.attaches({
   path: '/v1/document-folders/{folderId}/attach',
   summary: 'attach a document folder',
 });
 
-export const detachFolder = defineOperation({
-  ...folders,
-  ...ATTACHES,
+export const detachFolder = folders.attaches({
   path: '/v1/document-folders/{folderId}/detach',
   summary: 'detach a document folder',
 });

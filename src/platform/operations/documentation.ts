@@ -3,41 +3,30 @@
  */
 
 import * as z from 'zod';
-import { defineOperation } from './operation.ts';
+import { group } from './operation.ts';
 import { lazy } from './schemas.ts';
 
-const documentation = {
-  tag: 'Documentation',
-  known: 'assumed',
-  method: 'GET',
-  repeatable: true,
-  pathSetting: 'docsPath',
-  statuses: { success: [200], errors: [401, 404, 429, 500] },
-} as const;
+const documentation = group({ tag: 'Documentation', known: 'assumed', pathSetting: 'docsPath' });
+const statuses = { success: [200], errors: [401, 404, 429, 500] };
 
-export const listDocs = defineOperation({
-  ...documentation,
+export const listDocs = documentation.reads({
   path: '/v1/documentation',
   summary: 'list documentation pages',
   response: { record: 'doc', many: true, listKeys: ['documents', 'pages'] },
+  statuses,
 });
 
-export const getDoc = defineOperation({
-  ...documentation,
+export const getDoc = documentation.reads({
   path: '/v1/documentation/{slug}',
   summary: 'get a documentation page',
   query: lazy(() => z.object({ format: z.enum(['markdown', 'html']).default('markdown') })),
   response: { record: 'docPage' },
+  statuses,
 });
 
-export const checkHealth = defineOperation({
-  tag: 'Health',
-  known: 'assumed',
-  method: 'GET',
+export const checkHealth = group({ tag: 'Health', known: 'assumed', pathSetting: 'healthPath' }).reads({
   path: '/v1/health',
-  pathSetting: 'healthPath',
   summary: 'check that the API is available',
-  repeatable: true,
   response: { record: 'health' },
   statuses: { success: [200, 204], errors: [401, 429, 500] },
 });

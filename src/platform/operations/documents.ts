@@ -3,18 +3,16 @@
  * group but no paths: all are as one deployment documents them (docs/platform-notes.md, "Documents").
  */
 import * as z from 'zod';
-import { ATTACHES, DELETES, defineOperation, READS, WRITES } from './operation.ts';
+import { group } from './operation.ts';
 import { FILE_TYPES, INDEX_STATES, lazy, limit, offset, projectFilter } from './schemas.ts';
 
-const documents = { tag: 'Documents', known: 'assumed' } as const;
+const documents = group({ tag: 'Documents', known: 'assumed' });
 
 /** Null clears it. */
 const clearable = () => z.string().nullable().optional();
 const placement = () => ({ projectId: clearable(), parentDocumentId: clearable(), folderId: clearable() });
 
-export const listDocuments = defineOperation({
-  ...documents,
-  ...READS,
+export const listDocuments = documents.reads({
   path: '/v1/documents',
   summary: 'list documents',
   query: lazy(() =>
@@ -32,9 +30,7 @@ export const listDocuments = defineOperation({
   response: { record: 'document', many: true, listKeys: ['documents'] },
 });
 
-export const createDocument = defineOperation({
-  ...documents,
-  ...WRITES,
+export const createDocument = documents.writes({
   path: '/v1/documents',
   summary: 'create a document',
   slow: true,
@@ -49,18 +45,13 @@ export const createDocument = defineOperation({
   response: { record: 'document' },
 });
 
-export const getDocument = defineOperation({
-  ...documents,
-  ...READS,
+export const getDocument = documents.reads({
   path: '/v1/documents/{documentId}',
   summary: 'get a document',
   response: { record: 'document' },
 });
 
-export const updateDocument = defineOperation({
-  ...documents,
-  ...WRITES,
-  method: 'PATCH',
+export const updateDocument = documents.updates({
   path: '/v1/documents/{documentId}',
   summary: 'update a document',
   slow: true,
@@ -76,64 +67,48 @@ export const updateDocument = defineOperation({
   response: { record: 'document' },
 });
 
-export const deleteDocument = defineOperation({
-  ...documents,
-  ...DELETES,
+export const deleteDocument = documents.deletes({
   path: '/v1/documents/{documentId}',
   summary: 'delete a document and its subdocuments',
 });
 
-export const listDocumentVersions = defineOperation({
-  ...documents,
-  ...READS,
+export const listDocumentVersions = documents.reads({
   path: '/v1/documents/{documentId}/versions',
   summary: 'list the versions of a document',
   response: { record: 'documentVersion', many: true, listKeys: ['versions'] },
 });
 
-export const getDocumentVersion = defineOperation({
-  ...documents,
-  ...READS,
+export const getDocumentVersion = documents.reads({
   path: '/v1/documents/{documentId}/versions/{version}',
   summary: 'get a version of a document',
   response: { record: 'documentVersion' },
 });
 
-export const revertDocument = defineOperation({
-  ...documents,
-  ...WRITES,
+export const revertDocument = documents.writes({
   path: '/v1/documents/{documentId}/revert/{version}',
   summary: 'revert a document to a version',
   slow: true,
   response: { record: 'document' },
 });
 
-export const listSubdocuments = defineOperation({
-  ...documents,
-  ...READS,
+export const listSubdocuments = documents.reads({
   path: '/v1/documents/{documentId}/subdocuments',
   summary: 'list the subdocuments of a document',
   response: { record: 'document', many: true, listKeys: ['documents'] },
 });
 
-export const getDocumentUsage = defineOperation({
-  ...documents,
-  ...READS,
+export const getDocumentUsage = documents.reads({
   path: '/v1/documents/{documentId}/usage',
   summary: 'list what uses a document',
   response: { record: 'usage' },
 });
 
-export const attachDocument = defineOperation({
-  ...documents,
-  ...ATTACHES,
+export const attachDocument = documents.attaches({
   path: '/v1/documents/{documentId}/attach',
   summary: 'attach a document',
 });
 
-export const detachDocument = defineOperation({
-  ...documents,
-  ...ATTACHES,
+export const detachDocument = documents.attaches({
   path: '/v1/documents/{documentId}/detach',
   summary: 'detach a document',
 });

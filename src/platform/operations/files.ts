@@ -1,13 +1,10 @@
 /** The operation of the tag Files, assumed like those of projects (docs/platform-notes.md, "Files"). */
-import { defineOperation, WRITES } from './operation.ts';
+import { group } from './operation.ts';
 
 /** Largest file, in bytes. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 
-export const uploadFile = defineOperation({
-  ...WRITES,
-  tag: 'Files',
-  known: 'assumed',
+export const uploadFile = group({ tag: 'Files', known: 'assumed' }).writes({
   path: '/v1/files/upload',
   summary: 'upload a file',
   slow: true,

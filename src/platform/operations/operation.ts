@@ -94,14 +94,6 @@ export interface OperationSpec {
   readonly statuses: { readonly success: readonly number[]; readonly errors: readonly number[] };
 }
 
-/**
- * Defines an operation; keeps its literal types so that callers get typed input and responses. Its name is that of the
- * constant (index.ts).
- */
-export function defineOperation<const O extends Omit<OperationSpec, 'name'>>(spec: O): O {
-  return spec;
-}
-
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 type Part<O, K extends 'query' | 'body'> = O extends { readonly [P in K]: Lazy<infer S extends z.ZodObject> }
   ? Partial<Record<K, z.input<S>>>
@@ -120,20 +112,29 @@ export const GENERAL_ERRORS = [400, 401, 404, 429, 500] as const;
 /** The statuses of an operation with the general errors. */
 export const responds = (...success: readonly number[]) => ({ success, errors: GENERAL_ERRORS });
 
-/** What most reads and writes have in common; an operation overrides what differs. */
-export const READS = { method: 'GET', repeatable: true, statuses: responds(200) } as const;
-export const WRITES = { method: 'POST', repeatable: false, statuses: responds(200, 201) } as const;
-/** What deletions have in common. */
-export const DELETES = {
-  method: 'DELETE',
-  repeatable: false,
-  response: { record: 'deletion' },
-  statuses: responds(200, 204),
-} as const;
-/** Attaches something to an agent or assistant, or detaches it. */
-export const ATTACHES = {
-  ...WRITES,
-  body: attachment,
-  response: { record: 'acknowledgement' },
-  statuses: responds(200, 201, 204),
-} as const;
+type Common = Pick<OperationSpec, 'tag' | 'known' | 'pathSetting'>;
+type Base = Common & Pick<OperationSpec, 'method' | 'repeatable' | 'statuses'>;
+type Own<K extends keyof OperationSpec = never> = Partial<OperationSpec> & Pick<OperationSpec, 'path' | 'summary' | K>;
+
+/**
+ * Defines the operations of a group: what all of them and most reads or writes have in common is added to what each has of its
+ * own, which wins, and whose literal types stay, so that callers get typed input and responses. An operation's name is that of
+ * its constant (index.ts).
+ */
+export function group(common: Common) {
+  const read: Base = { ...common, method: 'GET', repeatable: true, statuses: responds(200) };
+  const write: Base = { ...common, method: 'POST', repeatable: false, statuses: responds(200, 201) };
+  const change: Base = { ...write, method: 'PATCH' };
+  const deletion: Base = { ...write, method: 'DELETE', statuses: responds(200, 204) };
+  const attaching: Base = { ...write, statuses: responds(200, 201, 204) };
+  const deleted = { record: 'deletion' } as const;
+  const acknowledged = { record: 'acknowledgement' } as const;
+  return {
+    reads: <const O extends Own<'response'>>(own: O) => ({ ...read, ...own }),
+    writes: <const O extends Own<'response'>>(own: O) => ({ ...write, ...own }),
+    updates: <const O extends Own<'response'>>(own: O) => ({ ...change, ...own }),
+    deletes: <const O extends Own>(own: O) => ({ ...deletion, response: deleted, ...own }),
+    /** Attaches something to an agent or assistant, or detaches it. */
+    attaches: <const O extends Own>(own: O) => ({ ...attaching, body: attachment, response: acknowledged, ...own }),
+  };
+}

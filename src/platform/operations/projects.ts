@@ -3,10 +3,10 @@
  * but no paths: all are as one deployment documents them (docs/platform-notes.md, "Projects").
  */
 import * as z from 'zod';
-import { DELETES, defineOperation, READS, WRITES } from './operation.ts';
+import { group } from './operation.ts';
 import { date, lazy, limit, month, offset, textOf } from './schemas.ts';
 
-const projects = { tag: 'Projects', known: 'assumed' } as const;
+const projects = group({ tag: 'Projects', known: 'assumed' });
 
 const page = lazy(() => z.object({ offset: offset(), limit: limit(20) }));
 const visibility = () => z.enum(['public', 'private']).optional();
@@ -14,18 +14,14 @@ const visibility = () => z.enum(['public', 'private']).optional();
 /** Lower-case words joined by hyphens: `web-shop`. */
 const projectIdentifier = () => textOf(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 
-export const listProjects = defineOperation({
-  ...projects,
-  ...READS,
+export const listProjects = projects.reads({
   path: '/v1/projects',
   summary: 'list projects',
   query: lazy(() => z.object({ archived: z.boolean().optional(), offset: offset(), limit: limit(20) })),
   response: { record: 'project', many: true, listKeys: ['projects'] },
 });
 
-export const createProject = defineOperation({
-  ...projects,
-  ...WRITES,
+export const createProject = projects.writes({
   path: '/v1/projects',
   summary: 'create a project',
   body: lazy(() =>
@@ -39,18 +35,13 @@ export const createProject = defineOperation({
   response: { record: 'project' },
 });
 
-export const getProject = defineOperation({
-  ...projects,
-  ...READS,
+export const getProject = projects.reads({
   path: '/v1/projects/{projectId}',
   summary: 'get a project',
   response: { record: 'project' },
 });
 
-export const updateProject = defineOperation({
-  ...projects,
-  ...WRITES,
-  method: 'PATCH',
+export const updateProject = projects.updates({
   path: '/v1/projects/{projectId}',
   summary: 'update a project',
   body: lazy(() =>
@@ -65,42 +56,32 @@ export const updateProject = defineOperation({
   response: { record: 'project' },
 });
 
-export const archiveProject = defineOperation({
-  ...projects,
-  ...DELETES,
+export const archiveProject = projects.deletes({
   path: '/v1/projects/{projectId}',
   summary: 'archive a project',
 });
 
-export const listProjectThreads = defineOperation({
-  ...projects,
-  ...READS,
+export const listProjectThreads = projects.reads({
   path: '/v1/projects/{projectId}/threads',
   summary: 'list the threads of a project',
   query: page,
   response: { record: 'thread', many: true, listKeys: ['threads'] },
 });
 
-export const listProjectConversations = defineOperation({
-  ...projects,
-  ...READS,
+export const listProjectConversations = projects.reads({
   path: '/v1/projects/{projectId}/conversations',
   summary: 'list the conversations of a project',
   query: page,
   response: { record: 'chat', many: true, listKeys: ['conversations', 'histories', 'chats'] },
 });
 
-export const getProjectStats = defineOperation({
-  ...projects,
-  ...READS,
+export const getProjectStats = projects.reads({
   path: '/v1/projects/{projectId}/stats',
   summary: 'get the statistics of a project',
   response: { record: 'stats' },
 });
 
-export const getProjectDailyCosts = defineOperation({
-  ...projects,
-  ...READS,
+export const getProjectDailyCosts = projects.reads({
   path: '/v1/projects/{projectId}/costs/daily',
   summary: 'get the costs of a project by day',
   query: lazy(() =>
@@ -113,9 +94,7 @@ export const getProjectDailyCosts = defineOperation({
   response: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
 
-export const getProjectMonthlyCosts = defineOperation({
-  ...projects,
-  ...READS,
+export const getProjectMonthlyCosts = projects.reads({
   path: '/v1/projects/{projectId}/costs/monthly',
   summary: 'get the costs of a project by month',
   query: lazy(() =>

@@ -1,6 +1,6 @@
 /** Operations of the tag Tool Servers: tool servers and the tool definitions inside them. */
 import * as z from 'zod';
-import { DELETES, defineOperation, READS, WRITES } from './operation.ts';
+import { group } from './operation.ts';
 import {
   lazy,
   limit,
@@ -13,91 +13,69 @@ import {
   toolUpdate,
 } from './schemas.ts';
 
-const toolServers = { tag: 'Tool Servers', known: 'path-only' } as const;
+const toolServers = group({ tag: 'Tool Servers', known: 'path-only' });
 
-export const listToolServers = defineOperation({
-  ...toolServers,
-  ...READS,
+export const listToolServers = toolServers.reads({
   path: '/v1/tool-servers',
   summary: 'list tool servers',
   query: lazy(() => z.object({ offset: offset(), limit: limit(10), projectId: projectFilter() })),
   response: { record: 'toolServer', many: true, listKeys: ['toolServers'] },
 });
 
-export const createToolServer = defineOperation({
-  ...toolServers,
-  ...WRITES,
+export const createToolServer = toolServers.writes({
   path: '/v1/tool-servers',
   summary: 'create a tool server with tools',
   body: toolServerCreate,
   response: { record: 'toolServer' },
 });
 
-export const getToolServer = defineOperation({
-  ...toolServers,
-  ...READS,
+export const getToolServer = toolServers.reads({
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'get a tool server',
   response: { record: 'toolServer' },
 });
 
 /** Not in the specification (docs/platform-notes.md, "Tool servers and tools"), like the deletion below. */
-export const updateToolServer = defineOperation({
-  ...toolServers,
-  ...WRITES,
+export const updateToolServer = toolServers.updates({
   known: 'assumed',
-  method: 'PATCH',
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'update a tool server',
   body: toolServerUpdate,
   response: { record: 'toolServer' },
 });
 
-export const deleteToolServer = defineOperation({
-  ...toolServers,
-  ...DELETES,
+export const deleteToolServer = toolServers.deletes({
   known: 'assumed',
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'delete a tool server and its tools',
 });
 
-export const listTools = defineOperation({
-  ...toolServers,
-  ...READS,
+export const listTools = toolServers.reads({
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'list the tools of a tool server',
   response: { record: 'tool', many: true, listKeys: ['tools'] },
 });
 
-export const createTool = defineOperation({
-  ...toolServers,
-  ...WRITES,
+export const createTool = toolServers.writes({
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'create a tool',
   body: toolCreate,
   response: { record: 'tool' },
 });
 
-export const updateTool = defineOperation({
-  ...toolServers,
-  ...WRITES,
-  method: 'PATCH',
+export const updateTool = toolServers.updates({
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
   summary: 'update a tool',
   body: toolUpdate,
   response: { record: 'tool' },
 });
 
-export const deleteTool = defineOperation({
-  ...toolServers,
-  ...DELETES,
+export const deleteTool = toolServers.deletes({
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
   summary: 'delete a tool',
 });
 
-export const testTool = defineOperation({
-  ...toolServers,
-  ...WRITES,
+export const testTool = toolServers.writes({
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}/test',
   summary: 'test a tool',
   slow: true,
@@ -105,9 +83,7 @@ export const testTool = defineOperation({
   response: { record: 'toolTest' },
 });
 
-export const cloneToolServer = defineOperation({
-  ...toolServers,
-  ...WRITES,
+export const cloneToolServer = toolServers.writes({
   path: '/v1/tool-servers/{toolServerId}/clone',
   summary: 'clone a tool server',
   response: { record: 'toolServer' },
