@@ -3,33 +3,26 @@
  * and the gate.
  */
 import { compact, fieldsThat, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
-import type { ForeignText } from '../text.ts';
 
 /** The limit that stopped a request. A field is absent if the platform left it out. */
-export interface LimitHit {
-  /** The platform's code: `TENANT_LIMIT_EXCEEDED`. */
-  readonly code?: string;
-  readonly rule?: ForeignText;
-  /** The amount used, and the amount allowed. */
-  readonly current?: number;
-  readonly limit?: number;
-  /** ISO date-time. */
-  readonly resetsAt?: string;
-}
+export type LimitHit = NonNullable<ReturnType<typeof limitIn>>;
 
 const MAX_RULE = 200;
 
 /** The limit that an error's details name; undefined if they name none. */
-export function limitIn(details: unknown, code: unknown): LimitHit | undefined {
+export function limitIn(details: unknown, code: unknown) {
   if (!isObject(details)) return undefined;
   const rule = pick(details, 'blockingRule');
   const resetsAt = time(pick(details, 'resetsAt'));
   if (rule === undefined && resetsAt === undefined) return undefined;
   return compact({
+    /** The platform's code: `TENANT_LIMIT_EXCEEDED`. */
     code: label(code),
     rule: foreignJson(rule)?.line(MAX_RULE),
+    /** The amount used, and the amount allowed. */
     current: number(pick(details, 'current')),
     limit: number(pick(details, 'limit')),
+    /** ISO date-time. */
     resetsAt,
   });
 }

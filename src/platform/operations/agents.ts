@@ -7,15 +7,14 @@ import {
   agentUpdate,
   approvalDecision,
   date,
+  END_STATES,
+  freeObject,
   lazy,
   limit,
   month,
   offset,
   projectFilter,
   THREAD_STATUSES,
-  threadComplete,
-  threadCreate,
-  threadMessage,
 } from './schemas.ts';
 
 const agents = group({ tag: 'Agents', known: 'path-only' });
@@ -70,7 +69,17 @@ export const listAgentThreads = agents.reads({
 export const createThread = agents.writes({
   path: '/v1/agents/{agentId}/threads',
   summary: 'create a thread',
-  body: threadCreate,
+  /** Its task is `message`, or `messages`. */
+  body: lazy(() =>
+    z.object({
+      message: z.string().optional(),
+      messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
+      metadata: freeObject().optional(),
+      tags: z.array(z.string()).optional(),
+      tenantId: z.string().optional(),
+      subtenantId: z.string().optional(),
+    }),
+  ),
   response: { record: 'thread', schema: agentThread },
 });
 
@@ -114,7 +123,7 @@ export const resumeThread = agents.writes({
 export const completeThread = agents.writes({
   path: '/v1/agents/threads/{threadId}/complete',
   summary: 'end a thread',
-  body: threadComplete,
+  body: lazy(() => z.object({ state: z.enum(END_STATES).optional() })),
   dialects: { actions: { body: { state: { values: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
   response: { record: 'thread', schema: agentThread },
   statuses: responds(200),
@@ -124,7 +133,7 @@ export const sendThreadMessage = agents.writes({
   known: 'assumed',
   path: '/v1/agents/threads/{threadId}/messages',
   summary: 'send a message to a thread',
-  body: threadMessage,
+  body: lazy(() => z.object({ message: z.string().min(1) })),
   response: { record: 'thread', schema: agentThread },
 });
 

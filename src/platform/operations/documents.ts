@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { group } from './operation.ts';
-import { FILE_TYPES, INDEX_STATES, lazy, limit, offset, projectFilter } from './schemas.ts';
+import { lazy, limit, offset, projectFilter } from './schemas.ts';
 
 const documents = group({ tag: 'Documents', known: 'assumed' });
 
@@ -18,8 +18,8 @@ export const listDocuments = documents.reads({
   query: lazy(() =>
     z.object({
       projectId: projectFilter(),
-      status: z.enum(INDEX_STATES).optional(),
-      fileType: z.enum(FILE_TYPES).optional(),
+      status: z.enum(['pending', 'ready', 'failed']).optional(),
+      fileType: z.enum(['md', 'pdf', 'txt', 'docx']).optional(),
       search: z.string().optional().describe('in name and content'),
       folderId: z.string().optional().describe('none: those in no folder'),
       parentOnly: z.boolean().optional(),

@@ -159,24 +159,6 @@ export const agentUpdate = lazy(() =>
   }),
 );
 
-/** Body of create thread: `message`, or `messages`. */
-export const threadCreate = lazy(() =>
-  z.object({
-    message: z.string().optional(),
-    messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
-    metadata: freeObject().optional(),
-    tags: z.array(z.string()).optional(),
-    tenantId: z.string().optional(),
-    subtenantId: z.string().optional(),
-  }),
-);
-
-/** Body of complete thread. */
-export const threadComplete = lazy(() => z.object({ state: z.enum(END_STATES).optional() }));
-
-/** Body of a message to a thread. */
-export const threadMessage = lazy(() => z.object({ message: z.string().min(1) }));
-
 /** A tool definition, as deployments send it for `GET .../tools`. */
 const toolFields = () => ({
   endpoint: z.string().optional().describe('URL or path that is called'),
@@ -196,12 +178,8 @@ export const toolDefinition = lazy(() =>
   z.object({ type: z.literal('function').default('function'), function: toolFunction(), ...toolFields() }),
 );
 
-/** Body of create tool. */
-export const toolCreate = lazy(() => z.object({ tool: toolDefinition() }));
+/** Body of update tool. */
 export const toolUpdate = lazy(() => z.object({ function: toolFunction().partial().optional(), ...toolFields() }));
-
-/** Body of a tool test: the arguments of the call. */
-export const toolTest = lazy(() => z.object({ parameters: freeObject().default({}) }));
 
 /** Bodies of create and update tool server. `toolDefinitions` replaces all existing ones. */
 const toolServerFields = () => ({
@@ -218,12 +196,6 @@ export const toolServerCreate = lazy(() => {
   return z.object({ name: z.string().min(1), description, url, identifier: z.string().optional(), ...rest });
 });
 export const toolServerUpdate = lazy(() => z.object({ name: z.string().min(1).optional(), ...toolServerFields() }));
-
-/** States of a document's index. Only an edit rebuilds a failed one. */
-export const INDEX_STATES = ['pending', 'ready', 'failed'] as const;
-
-/** Types of files that a document may be made from. */
-export const FILE_TYPES = ['md', 'pdf', 'txt', 'docx'] as const;
 
 /** The agent or assistant that a document or folder is attached to. */
 export const attachment = lazy(() => z.object({ targetType: z.enum(['agent', 'assistant']), targetId: z.string() }));

@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import { group } from './operation.ts';
 import {
+  freeObject,
   lazy,
   limit,
   offset,
   projectFilter,
-  toolCreate,
+  toolDefinition,
   toolServerCreate,
   toolServerUpdate,
-  toolTest,
   toolUpdate,
 } from './schemas.ts';
 
@@ -59,7 +59,7 @@ export const listTools = toolServers.reads({
 export const createTool = toolServers.writes({
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'create a tool',
-  body: toolCreate,
+  body: lazy(() => z.object({ tool: toolDefinition() })),
   response: { record: 'tool' },
 });
 
@@ -79,7 +79,8 @@ export const testTool = toolServers.writes({
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}/test',
   summary: 'test a tool',
   slow: true,
-  body: toolTest,
+  /** The arguments of the call. */
+  body: lazy(() => z.object({ parameters: freeObject().default({}) })),
   response: { record: 'toolTest' },
 });
 

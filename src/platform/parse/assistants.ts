@@ -75,23 +75,12 @@ function chatIn(outer: Json): Json {
 /** By itself or under `chat`; undefined without an id under any name. */
 export const readChat = (value: unknown): Chat | undefined => readOne(chatIn(object(value)));
 
-/** AssistantMessageResponse of the specification. */
-export interface Reply {
-  readonly chatUuid?: string;
-  readonly message: ForeignText;
-  /** In a history: the human's message that it replies to. */
-  readonly to?: ForeignText;
-  readonly tokensUsed?: number;
-  /** What the response says went wrong, beside a chat. */
-  readonly error?: ForeignText;
-}
-
 /**
  * An assistant's reply: as specified, or a chat history, or an array of messages. In the latter two the reply is the
  * assistant's last message after the human's last one; earlier messages reply to something else. If the wrapped value holds
  * no text, the wrapper's `message` is the reply.
  */
-export function readReply(value: unknown): Reply | undefined {
+export function readReply(value: unknown) {
   const content = unwrap(value);
   const outer = Array.isArray(content) ? { messages: content } : object(content);
   const source = chatIn(outer);
@@ -104,8 +93,10 @@ export function readReply(value: unknown): Reply | undefined {
   return compact({
     chatUuid,
     message: foreign(reply ?? ''),
+    /** In a history: the human's message that it replies to. */
     to: found?.to,
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed')),
+    /** What the response says went wrong, beside a chat. */
     error: saysNoError(error) ? undefined : foreignJson(object(error).message || error),
   });
 }

@@ -2,7 +2,7 @@
  * The calls that an agent wants to make, under `tool_calls`. A human decides on them, so unknown parts of a call are kept as
  * JSON.
  */
-import { type ForeignText, foreign } from '../text.ts';
+import { foreign } from '../text.ts';
 import {
   compact,
   fieldsThat,
@@ -17,14 +17,7 @@ import {
 import { parsedJson } from './json-text.ts';
 
 /** A call that an agent wants to make or has made. */
-export interface ToolCall {
-  readonly name: ForeignText;
-  /** JSON text, or the text that was sent in its place. */
-  readonly arguments: ForeignText;
-  readonly id?: string;
-  /** JSON text of the other fields that the platform sent for the call. */
-  readonly more?: ForeignText;
-}
+export type ToolCall = NonNullable<ReturnType<typeof readCall>>;
 
 /** The key of calls, in a message or beside the messages. */
 export const CALLS = 'tool_calls';
@@ -49,7 +42,7 @@ const ARGUMENTS = ['arguments', 'args', 'input'] as const;
 const CALL_TYPES: ReadonlySet<unknown> = new Set(['function', 'tool_call', 'tool_use']);
 
 /** `{id, type: 'function', function: {name, arguments}}`, or flat; undefined without a name. */
-function readCall(entry: unknown): ToolCall | undefined {
+function readCall(entry: unknown) {
   if (!isObject(entry)) return undefined;
   const { function: target, ...outer } = entry;
   const isNested = isObject(target);
@@ -68,8 +61,10 @@ function readCall(entry: unknown): ToolCall | undefined {
   });
   return compact({
     name: foreign(name),
+    /** JSON text, or the text that was sent in its place. */
     arguments: foreignJson(args) ?? foreign('{}'),
     id: isPlainId(id) ? identifier(id) : undefined,
+    /** JSON text of the other fields that the platform sent for the call. */
     more: foreignJson(more),
   });
 }

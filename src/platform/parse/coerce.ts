@@ -173,9 +173,6 @@ export function dateTime(value: unknown): string | undefined {
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** A record under construction. */
-export type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** `T` with the fields that may be undefined made optional. */
 export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;

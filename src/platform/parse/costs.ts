@@ -20,17 +20,9 @@ function periodOf(value: unknown): string | undefined {
 }
 
 /** The costs of an agent so far. A figure is absent if the response lacks it; `breakdown` is empty then. */
-export interface CostSummary {
-  readonly totalCost?: number;
-  /** Of every amount but `others`. */
-  readonly currency?: string;
-  readonly today?: number;
-  readonly currentMonth?: number;
-  readonly breakdown: readonly { readonly category: ForeignText; readonly cost: number }[];
-  /** Figures and categories that name another currency, so that no sum and no comparison includes them. */
-  readonly others?: readonly OtherAmount[];
-}
+export type CostSummary = NonNullable<ReturnType<typeof readCostSummary>>;
 
+/** A figure or category that names another currency, so that no sum and no comparison includes it. */
 export interface OtherAmount {
   /** A figure's name, or a category. */
   readonly of: 'today' | 'currentMonth' | ForeignText;
@@ -39,7 +31,7 @@ export interface OtherAmount {
 }
 
 /** `{totalCost, currency, breakdown{category: cost}}` or `{today{…}, currentMonth{…}}`. */
-export function readCostSummary(value: unknown): CostSummary | undefined {
+export function readCostSummary(value: unknown) {
   const { totalCost, today, currentMonth, breakdown, ...rest } = object(value);
   const categories = new Set(Object.values(object(breakdown)).map((part) => object(part).currency));
   const [ofAll] = categories.size === 1 ? categories : [];
@@ -54,6 +46,7 @@ export function readCostSummary(value: unknown): CostSummary | undefined {
   };
   const summary = compact({
     totalCost: number(totalCost),
+    /** Of every amount but `others`. */
     currency,
     today: amount('today', today),
     currentMonth: amount('currentMonth', currentMonth),
@@ -62,8 +55,9 @@ export function readCostSummary(value: unknown): CostSummary | undefined {
       const cost = amount(category, entry);
       return cost === undefined ? [] : [{ category, cost }];
     }),
+    // Filled by the fields above.
+    others: others.length > 0 ? others : undefined,
   });
-  const figures = [summary.totalCost, summary.today, summary.currentMonth];
-  if (others.length > 0) return { ...summary, others };
-  return figures.every((figure) => figure === undefined) && summary.breakdown.length === 0 ? undefined : summary;
+  const figures = [summary.totalCost, summary.today, summary.currentMonth, summary.breakdown[0], summary.others];
+  return figures.every((figure) => figure === undefined) ? undefined : summary;
 }

@@ -1,6 +1,6 @@
 /** Documentation pages and the health response. Their shapes are neither specified nor known. */
 import { isSlug } from '../identifier.ts';
-import { type ForeignText, foreign } from '../text.ts';
+import { foreign } from '../text.ts';
 import { compact, foreignText, identifier, isObject, label, object, pick, text } from './coerce.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 
@@ -23,19 +23,11 @@ const readEntry = readerOf(DOC);
 /** From an object or a slug alone; undefined without a slug. */
 export const readDoc = (value: unknown): Doc | undefined => readEntry(isObject(value) ? value : { slug: value });
 
-/** A page of the platform's documentation. */
-export interface DocPage {
-  readonly slug?: string;
-  readonly title?: ForeignText;
-  readonly content: ForeignText;
-  readonly format: 'markdown' | 'html';
-}
-
 /** Whether a page begins as HTML does. */
 export const isHtml = (content: string): boolean => /^\s*<(!doctype|html|body|h\d|p|div)\b/i.test(content);
 
-/** From Markdown or HTML, plain or inside JSON. */
-export function readDocPage(value: unknown): DocPage | undefined {
+/** A page of the platform's documentation, from Markdown or HTML, plain or inside JSON. */
+export function readDocPage(value: unknown) {
   const source = isObject(value) ? value : { content: value };
   const content = text(pick(source, 'content', 'markdown', 'html'));
   if (content === undefined || content === '') return undefined;
@@ -48,21 +40,14 @@ export function readDocPage(value: unknown): DocPage | undefined {
   });
 }
 
-/** Whether the API is available. */
-export interface Health {
-  /** As the platform sent it, or `ok` for a 2xx without a status. */
-  readonly status: string;
-  readonly version?: ForeignText;
-  /** The response is a web page: a login, or a site that sends, for every address, its home page. */
-  readonly isPage?: true;
-}
-
-/** Any 2xx but a web page means healthy, since responses have many shapes. */
-export function readHealth(value: unknown): Health {
+/** Whether the API is available: any 2xx but a web page means healthy, since responses have many shapes. */
+export function readHealth(value: unknown) {
   const { status, version } = object(value);
   return compact({
+    /** As the platform sent it, or `ok` for a 2xx without a status. */
     status: label(status) ?? 'ok',
     version: foreignText(version),
+    /** The response is a web page: a login, or a site that sends, for every address, its home page. */
     isPage: /^\s*<(?:!doctype html|html)\b/i.test(text(value) ?? '') ? (true as const) : undefined,
   });
 }

@@ -76,23 +76,10 @@ export const FOLDER = {
 export type Folder = RecordOf<typeof FOLDER>;
 
 /** The agents and assistants that can read a document. */
-export interface Usage {
-  readonly users: readonly User[];
-}
-
-interface User {
-  readonly id: string;
-  /** Its id, and the identifier of an assistant. */
-  readonly ids: readonly string[];
-  /** `agent`, `assistant`, or as sent. */
-  readonly kind?: string;
-  readonly name?: ForeignText;
-  /** `document`, `folder`, `skill`, or as sent. */
-  readonly via?: string;
-}
+export type Usage = NonNullable<ReturnType<typeof readUsage>>;
 
 /** From an array of users, or one array each for agents and assistants. */
-export function readUsage(value: unknown): Usage | undefined {
+export function readUsage(value: unknown) {
   const { agents, assistants } = object(value);
   const lists = [value, agents, assistants];
   if (!lists.some(Array.isArray)) return undefined;
@@ -105,16 +92,19 @@ export function readUsage(value: unknown): Usage | undefined {
   return users.length < lists.flatMap(array).length ? undefined : { users };
 }
 
-function readUser(value: unknown, kind?: string): User[] {
+function readUser(value: unknown, kind?: string) {
   const user: Json = isObject(value) ? value : { id: value };
   const id = identifier(pick(user, 'targetId', 'id', '_id', 'identifier'));
   if (id === undefined) return [];
   return [
     compact({
       id,
+      /** Its id, and the identifier of an assistant. */
       ids: [id, identifier(user.identifier)].filter((name) => name !== undefined),
+      /** `agent`, `assistant`, or as sent. */
       kind: kind ?? label(pick(user, 'targetType', 'type')),
       name: foreignText(user.name),
+      /** `document`, `folder`, `skill`, or as sent. */
       via: label(user.via),
     }),
   ];

@@ -1,8 +1,9 @@
 /** The messages of threads and chats: who wrote them, their text, their calls, and all other fields. */
 import { type ForeignText, foreign } from '../text.ts';
-import { CALLS, callAsText, filled, readCalls, type ToolCall } from './calls.ts';
+import { CALLS, callAsText, filled, readCalls } from './calls.ts';
 import {
   array,
+  compact,
   fieldsThat,
   foreignJson,
   foreignText,
@@ -15,26 +16,11 @@ import {
   pick,
   text,
   time,
-  type Writable,
 } from './coerce.ts';
 import { isTime } from './volatile.ts';
 
 /** One message of a thread or chat. */
-export interface Message {
-  /** `user`, `assistant`, `system`, `tool`, or what the platform sent. */
-  readonly role: string;
-  readonly content: ForeignText;
-  /** Name of the tool or function, for tool messages. */
-  readonly name?: ForeignText;
-  readonly toolCallId?: string;
-  readonly toolCalls?: readonly ToolCall[];
-  /** Part of its content is a call's result, so it is a tool's message whatever its role. */
-  readonly holdsToolResult?: boolean;
-  /** ISO date-time, UTC. */
-  readonly timestamp?: string;
-  /** All other fields as sent. */
-  readonly rest?: Json;
-}
+export type Message = ReturnType<typeof readMessage>;
 
 /** An entry that is neither object nor text is shown as JSON; an empty one is skipped. */
 export function readMessages(value: unknown): Message[] {
@@ -51,29 +37,29 @@ export const lacksMessages = (value: unknown): true | undefined => (Array.isArra
 
 const TIMES = ['timestamp', 'createdAt', 'creationTimestampMs'] as const;
 
-function readMessage(source: Json): Message {
+function readMessage(source: Json) {
   const { calls, others } = readCalls(source[CALLS]);
-  const message: Writable<Message> = {
-    role: label(source.role) ?? 'unknown',
-    content: foreign(contentOf(source.content) ?? ''),
-  };
-  const name = foreignText(source.name);
+  const role = label(source.role) ?? 'unknown';
   const toolCallId = identifier(source.tool_call_id);
-  const timestamp = time(pick(source, ...TIMES));
-  const rest: Record<string, unknown> = fieldsThat(
-    (key, value) => !isEmpty(value) && !UNDERSTOOD.get(key)?.(value),
-    source,
-  );
+  const rest = fieldsThat((key, value) => !isEmpty(value) && !UNDERSTOOD.get(key)?.(value), source);
   // Not a field of what an agent says; shown as it was sent.
-  if (toolCallId !== undefined && mayBeAgent(message)) rest.tool_call_id = source.tool_call_id;
+  if (toolCallId !== undefined && mayBeAgent({ role })) rest.tool_call_id = source.tool_call_id;
   if (others.length > 0) rest[CALLS] = others;
-  if (name !== undefined) message.name = name;
-  if (toolCallId !== undefined) message.toolCallId = toolCallId;
-  if (calls.length > 0) message.toolCalls = calls;
-  if (array(source.content).some(isToolResult)) message.holdsToolResult = true;
-  if (timestamp !== undefined) message.timestamp = timestamp;
-  if (!isEmpty(rest)) message.rest = rest;
-  return message;
+  return compact({
+    /** `user`, `assistant`, `system`, `tool`, or what the platform sent. */
+    role,
+    content: foreign(contentOf(source.content) ?? ''),
+    /** Name of the tool or function, for tool messages. */
+    name: foreignText(source.name),
+    toolCallId,
+    toolCalls: calls.length > 0 ? calls : undefined,
+    /** Part of its content is a call's result, so it is a tool's message whatever its role. */
+    holdsToolResult: array(source.content).some(isToolResult) || undefined,
+    /** ISO date-time, UTC. */
+    timestamp: time(pick(source, ...TIMES)),
+    /** All other fields as sent. */
+    rest: isEmpty(rest) ? undefined : rest,
+  });
 }
 
 const isToolResult = (part: unknown): boolean => isObject(part) && /result|output/i.test(text(part.type) ?? '');

@@ -1,6 +1,5 @@
 /** What the response to a write says about the write, and how an error object is recognised. */
 
-import type { ForeignText } from '../text.ts';
 import {
   boolean,
   compact,
@@ -13,19 +12,6 @@ import {
   pick,
   unwrap,
 } from './coerce.ts';
-
-/** Response of a deletion; `deletedId` is absent if the platform sent no body. */
-export interface Deletion {
-  /** See {@link wasCarriedOut}; a response without a body (204) counts as carried out. */
-  readonly done?: boolean;
-  readonly message?: ForeignText;
-  readonly deletedId?: string;
-}
-
-/** The response of an operation whose fields are not known. */
-export interface Acknowledgement {
-  readonly message?: ForeignText;
-}
 
 /**
  * Whether the response to a write says that it was carried out; undefined if it doesn't say, and then only reading again
@@ -45,21 +31,24 @@ function signIn(part: unknown): boolean | undefined {
 }
 
 /** The response of a deletion. */
-export function readDeletion(value: unknown): Deletion {
+export type Deletion = ReturnType<typeof readDeletion>;
+
+export function readDeletion(value: unknown) {
   const outer = object(value);
   const source = object(unwrap(value));
   const error = outer.error ?? undefined;
   return compact({
+    /** Whether it was carried out, if the response says so; one without a body (204) does. */
     done: value === undefined || value === null ? true : wasCarriedOut(value),
     message: foreignText(source.message ?? object(error).message ?? error ?? outer.message),
+    /** Undefined if the platform sent no body. */
     deletedId: identifier(pick(source, 'deletedId', 'id', '_id')),
   });
 }
 
-/** Any success is an acknowledgement. */
-export function readAcknowledgement(value: unknown): Acknowledgement {
-  return compact({ message: foreignText(object(unwrap(value)).message ?? object(value).message) });
-}
+/** The response of an operation whose fields are not known: any success. */
+export const readAcknowledgement = (value: unknown) =>
+  compact({ message: foreignText(object(unwrap(value)).message ?? object(value).message) });
 
 /** Keys of an error object and nothing else; `status` counts if it is a number. */
 const ERROR_KEYS: ReadonlySet<string> = new Set([

@@ -98,13 +98,7 @@ function nameOf(_: unknown, tool: Json): ForeignText | undefined {
   return foreignText(object(tool.function).name ?? pick(tool, ...TOOL.id.from));
 }
 
-interface Parameter {
-  readonly name: ForeignText;
-  readonly type?: string;
-  readonly required: boolean;
-}
-
-function parametersOf(definition: unknown): readonly Parameter[] {
+function parametersOf(definition: unknown) {
   const schema = object(object(definition).parameters);
   const required = array(schema.required);
   return Object.entries(object(schema.properties)).map(([key, property]) => {
