@@ -11,10 +11,7 @@ const SECRET_BYTES = 64 * 1024;
 /** Ample for the certificates of all authorities, and for ten thousand people. */
 export const LIST_BYTES = 4 * 1024 * 1024;
 
-/**
- * The text of a regular file. Links are followed: Kubernetes mounts secrets as links.
- * @throws with a `code`, which reads as a reason, too
- */
+/** Follows links: Kubernetes mounts secrets as links. @throws with a `code`, which reads as a reason, too */
 export function readRegularFile(path: string, maxBytes = SECRET_BYTES): string {
   refuseOthers(statSync(path), maxBytes);
   const descriptor = openSync(path, constants.O_RDONLY | O_NONBLOCK);

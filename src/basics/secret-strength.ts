@@ -6,19 +6,13 @@ import { forgetOldest } from './maps.ts';
 
 /** Minimum length of a secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
 export const MIN_SECRET_LENGTH = 16;
-/**
- * Minimum length of a secret of digits only (66 bits), and of one of letters in one case with separators, as in a
- * phrase.
- */
+/** Minimum length of a secret of digits only (66 bits), and of letters in one case, as in a phrase. */
 const MIN_DIGITS_LENGTH = 20;
 const MIN_WORDS_LENGTH = 24;
 /** Minimum number of different characters: fewer are a pattern. */
 const MIN_DISTINCT_CHARACTERS = 6;
 
-/**
- * Why the secret could be guessed, as the end of a sentence; undefined if it can be masked safely.
- * @param minLength in characters
- */
+/** Why the secret could be guessed, as the end of a sentence; undefined if it can be masked safely. */
 export function secretWeakness(secret: string, minLength = MIN_SECRET_LENGTH): string | undefined {
   if (secret.length < minLength) return `is too short: it needs at least ${minLength} characters`;
   if (new Set(secret).size < MIN_DISTINCT_CHARACTERS) return `repeats too few different characters`;

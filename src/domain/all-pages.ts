@@ -18,10 +18,7 @@ type Read<T> = (offset: number, limit: number) => Promise<Page<T>>;
 /** A list that was read to its end. */
 export interface WholeList<T> {
   readonly items: readonly T[];
-  /**
-   * False if something may be missing: the list shrank meanwhile, some entries are not records, or it ended before the
-   * platform's own total or `hasMore` did.
-   */
+  /** False if something may be missing: it shrank meanwhile, has unreadable entries, or ended too early. */
   readonly isWhole: boolean;
 }
 

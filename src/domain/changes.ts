@@ -1,7 +1,4 @@
-/**
- * Whether a write took effect: the request compared with the response. The platform silently ignores unknown fields, so a 200
- * alone proves nothing.
- */
+/** Whether a write took effect. A platform silently ignores unknown fields, so a 200 alone proves nothing. */
 
 import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/invisible.ts';
@@ -36,10 +33,7 @@ export function compareResponse(requested: Json, response: Json) {
   return { shown, contradicted, notes };
 }
 
-/**
- * What follows "The platform accepted ..." if no effect is seen: some platforms show it a moment later. `isDeferred` is true
- * after a 202.
- */
+/** Follows "The platform accepted ..." if no effect is seen: some platforms show it a moment later. */
 export const noEffect = (isDeferred: boolean): string =>
   isDeferred ? ' for later (202), and it has NOT taken effect yet' : ', but it has NOT taken effect so far';
 

@@ -1,6 +1,6 @@
 /** Counts records by one of their values, so that a question about numbers takes one call instead of every page. */
 import { Refusal } from '../mcp/contract/errors.ts';
-import type { NextStep, ToolResult } from '../mcp/contract/result.ts';
+import { type NextStep, present, type ToolResult } from '../mcp/contract/result.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { isObject, pick, text } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
@@ -153,14 +153,15 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
   const named = firstOf(keys, NAMED, ([key, n]) => `${plainOrMarked(key)} (${n})`);
   return {
     summary: `${matchText(records, noun)}${values}; ${searched}.`,
-    notes: [
-      ...(records > 0 && groups.length === 0
-        ? [`countBy takes ${fields.join(', ')}, or keys of their metadata: ${named || 'they have none'}.`]
-        : isMuch(without, records) && !fields.includes(by) && keys.length > 0
-          ? [`Those without one have ${named}: countBy takes several keys, such as "a, b".`]
-          : []),
-      ...(others > 0 ? [`${count(others, noun)} with further values are not listed.`] : []),
-    ],
+    notes: present(
+      records > 0 && groups.length === 0
+        ? `countBy takes ${fields.join(', ')}, or keys of their metadata: ${named || 'they have none'}.`
+        : isMuch(without, records) &&
+            !fields.includes(by) &&
+            keys.length > 0 &&
+            `Those without one have ${named}: countBy takes several keys, such as "a, b".`,
+      others > 0 && `${count(others, noun)} with further values are not listed.`,
+    ),
     facts: { matching: records, without: without > 0 ? without : undefined },
     list: {
       name: 'counts',

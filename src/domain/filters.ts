@@ -69,10 +69,7 @@ interface Archivable {
   readonly archived?: boolean;
 }
 
-/**
- * Records that don't say whether they are archived match. For `false` a platform may send both kinds: only `true` is known
- * to be a filter.
- */
+/** Records that don't say so match. Only `true` is known to be a filter: for `false`, both kinds may come. */
 export function archivedFilter<T extends Archivable>(wanted: boolean | undefined): Filter<T> | undefined {
   if (wanted === undefined) return undefined;
   return {

@@ -74,11 +74,7 @@ export function isAbout({ id, source = {} }: Responded, known: readonly (string 
   return named.some((id) => id !== undefined && expected.includes(id.toLowerCase()));
 }
 
-/**
- * The record that was read, if it is the requested one.
- * @param kind `tool server`
- * @throws Refusal otherwise
- */
+/** The record that was read, if it is the requested one. @throws Refusal otherwise */
 export function requireSameRecord<T extends Responded>(kind: string, requested: string, record: T): T {
   if (isAbout(record, [requested])) return record;
   throw new Refusal(
@@ -109,10 +105,7 @@ export interface KnownRecord {
   isGone?(): Promise<boolean | undefined>;
 }
 
-/**
- * The result of a write to a known record. A 404 or 405 is about the operation then, not about the ids.
- * @throws PlatformError that says so
- */
+/** The result of a write to a known record: a 404 or 405 is about the operation then. @throws PlatformError */
 export const toKnownRecord = <T>(record: KnownRecord, write: Promise<T>): Promise<T> =>
   write.catch(async (error: unknown) => {
     if (!isNotFound(error)) throw error;

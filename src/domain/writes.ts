@@ -1,7 +1,4 @@
-/**
- * Creates, changes and deletes records, after asking a human where that is necessary: who deletes sees what would be lost. A
- * result says what the response confirms.
- */
+/** Creates, changes and deletes records, after asking a human where necessary; results say what is confirmed. */
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
@@ -77,10 +74,7 @@ export interface UpdatePlan<R extends WrittenRecord> extends Pick<ChangePlan, 'w
   facts?(record: R): Readonly<Record<string, Value>>;
 }
 
-/**
- * @param planned reads the record, and says what to change
- * @throws EffectError if the response contradicts every requested field
- */
+/** Plans, asks, sends and compares. @throws EffectError if the response contradicts every requested field */
 export async function updateRecord<R extends WrittenRecord>(
   { kind, idArgument, table }: WrittenKind,
   callersId: string,

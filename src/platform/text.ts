@@ -73,10 +73,7 @@ export interface Mask {
 /** Shared by the whole process: text is created wherever a response is read, and one app's secret is secret in all. */
 let masks: readonly Mask[] = [];
 
-/**
- * Masks secrets in every {@link ForeignText} from now on, before it is cut: a secret cut in two would be found in neither
- * part. @returns a function that ends it
- */
+/** Masks secrets from now on, before texts are cut: a secret in two parts is found in neither. @returns its end */
 export function maskForeignText(mask: Mask): () => void {
   masks = [...masks, mask];
   return () => {
@@ -90,9 +87,7 @@ function withoutSecrets(text: string): string {
   return left;
 }
 
-/**
- * A line is made from a text of up to this length; of a longer one, such as a message of 5 MB, only the beginning is read.
- */
+/** A line is made from a text of up to this length; of a longer one, only the beginning is read. */
 const WINDOW = 4_096;
 
 /** Text that somebody else wrote. As a string or JSON it is always cleaned, masked and marked. */

@@ -11,10 +11,7 @@ const isNearly = (length: number, max: number): boolean => length * 0.9 < max;
 /** Whether a line of that length is shown whole, given a limit of `max` characters. */
 export const fits = (length: number, max: number): boolean => length <= max + SLACK || isNearly(length, max);
 
-/**
- * One line: the whole text if it has about `max` characters, else its beginning: `⟦Once upon a…⟧ (480 of 6,087
- * characters)`.
- */
+/** One line: the whole text, or its beginning: `⟦Once upon a…⟧ (480 of 6,087 characters)`. */
 export function excerpt(text: ForeignText, max: number): string {
   const whole = text.line(Number.MAX_SAFE_INTEGER / 16);
   if (fits(whole.raw.length, max)) return String(whole);

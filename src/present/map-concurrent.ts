@@ -4,9 +4,7 @@ import { PlatformError } from '../platform/client/errors.ts';
 /** Milliseconds after which other calls of this process get a turn: tasks may compute for long without waiting for anything. */
 const GIVE_WAY_MS = 20;
 
-/**
- * Runs a task for each item, at most `width` at once. Results are in the order of the items; the first error ends it.
- */
+/** Runs a task for each item, at most `width` at once. Results are in their order; the first error ends it. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   width: number,

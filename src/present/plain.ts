@@ -1,7 +1,4 @@
-/**
- * Text of others as a question shows it: without runs of blanks, on few lines, and unable to imitate this program's
- * lines.
- */
+/** Text of others as a question shows it: on few lines, and unable to imitate this program's lines. */
 import { clean, type ForeignText, foreign, isPlain } from '../platform/text.ts';
 
 /**
@@ -15,9 +12,7 @@ const BARS = /[│┃╎╏┆┇┊┋║❘❙❚｜￨▏⎪⏐]/g;
 
 /** Combining strokes through the letter before, which could strike out a "not". Composed letters are not affected. */
 const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e0\u20e5\u20e6\u20ea\u20eb]/g;
-/**
- * Combining marks beyond the fourth on one letter: no script uses more, and a stack of them covers the lines around it.
- */
+/** Combining marks beyond the fourth on a letter: no script uses more, and a stack covers the lines around it. */
 const STACKED = /([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
 const MARK = /[\p{Mn}\p{Me}]/u;
 /** What no mark is in; most texts have nothing else, and this takes a tenth of the time. */

@@ -1,7 +1,4 @@
-/**
- * Records as results show them, by their tables: as facts of a single result, as lines of a list, and as structured
- * values.
- */
+/** Records as results show them, by their tables: as facts, as lines of a list, and as structured values. */
 
 import { withoutCredentials } from '../mcp/contract/mask-credentials.ts';
 import { type Item, type ItemList, Money, Structured, type Value } from '../mcp/contract/result.ts';

@@ -57,9 +57,7 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
 export const matchText = (n: number, noun: string): string =>
   n === 0 ? `No ${noun} matches` : `${count(n, noun)} ${n === 1 ? 'matches' : 'match'}`;
 
-/**
- * The first `max` entries, and how many more there are: `a, b and 3 more`. `total` is needed if `all` is incomplete.
- */
+/** The first `max` entries and how many more: `a, b and 3 more`. `total` is needed if `all` is incomplete. */
 export function firstOf<T>(
   all: readonly T[],
   max: number,

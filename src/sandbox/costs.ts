@@ -8,9 +8,7 @@ export const CURRENCY = 'USD';
 const MAX_DAYS = 365;
 const MAX_MONTHS = 60;
 
-/**
- * The days of a range, oldest first. Dates take precedence over `days`. @throws HttpError 400 for an impossible range.
- */
+/** The days of a range, oldest first; dates win over `days`. @throws HttpError 400 for an impossible range */
 export function daysOf(
   range: { days?: number | undefined; startDate?: string | undefined; endDate?: string | undefined },
   now: number,
@@ -23,10 +21,7 @@ export function daysOf(
   return Array.from({ length: count }, (_, index) => isoDay(Date.parse(start) + index * DAY));
 }
 
-/**
- * The months of a range, oldest first. Named months take precedence over `months`. @throws HttpError 400 for an
- * impossible range.
- */
+/** The months of a range, oldest first; named ones win. @throws HttpError 400 for an impossible range */
 export function monthsOf(
   range: { months?: number | undefined; startMonth?: string | undefined; endMonth?: string | undefined },
   now: number,

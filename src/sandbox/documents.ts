@@ -1,6 +1,4 @@
-/**
- * Documents and folders as the sandbox stores and sends them (docs/platform-notes.md, "Documents"), and their index.
- */
+/** Documents and folders as the sandbox has them (docs/platform-notes.md, "Documents"), and their index. */
 import { tokens } from './threads/thread.ts';
 
 /** A version of a document's content. */

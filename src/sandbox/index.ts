@@ -1,7 +1,4 @@
-/**
- * The sandbox: an embedded platform. A real HTTP server on loopback that serves every operation of the table with realistic
- * data, so that everything can be tried without an account.
- */
+/** The sandbox: a real HTTP server on loopback with realistic data, to try everything without an account. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type Issuer, newToken, startIssuer } from './http/authenticate.ts';
@@ -13,10 +10,7 @@ export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
 
 const HOST = '127.0.0.1';
 
-/**
- * Starts a sandbox and resolves when it listens.
- * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available.
- */
+/** Resolves when it listens. @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is taken */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { now = Date.now, dialect = 'specification', speed = 1, scenario = 'shop', onRequest } = options;
   const startedAt = now();

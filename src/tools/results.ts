@@ -1,7 +1,4 @@
-/**
- * Schemas of structured results, from which clients build types. Every session's tool list carries them, so they are short:
- * no field is described, and all may be absent.
- */
+/** Schemas of results. Every session's tool list carries them: short, undescribed, and all fields may be absent. */
 import * as z from 'zod';
 import { boolean, number } from '../platform/parse/coerce.ts';
 import type { Field, Show, Table } from '../platform/parse/table.ts';

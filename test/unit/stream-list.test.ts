@@ -46,7 +46,7 @@ async function streamed(
   for (const piece of pieces) await incoming.data(piece);
   await incoming.end();
   await sink.end();
-  return { items, unreadable: sink.unreadable, oversized: sink.oversized };
+  return { items, unreadable: sink.counts.unreadable, oversized: sink.counts.oversized };
 }
 
 /** The body cut at these places. */

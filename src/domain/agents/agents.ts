@@ -20,10 +20,7 @@ type Call = ToolContext['call'];
 export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<Agent>> =>
   allPages(reader(call, undefined, projectId));
 
-/**
- * Agents whose name contains the text, or else all of its words; archived ones only if asked for, or if no other has it.
- * @throws Refusal if none has it
- */
+/** Those whose name has the text or its words; archived ones only if asked for, or no other has it. @throws Refusal */
 export async function agentsNamed(
   text: string,
   { call, has }: Pick<ToolContext, 'call' | 'has'>,

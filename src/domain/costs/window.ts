@@ -1,7 +1,4 @@
-/**
- * The days or months that a table of costs covers: the arguments for them, and those for which the platform sent
- * nothing.
- */
+/** The days or months of a table of costs: the arguments for them, and those for which nothing was sent. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';

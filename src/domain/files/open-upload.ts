@@ -53,10 +53,7 @@ export async function openUpload(path: string, folders: readonly string[]) {
 }
 
 const refusal = (why: string): Refusal => new Refusal(`Refused: ${why}. Nothing was sent.`);
-/**
- * The same refusal for a file that is outside and one that doesn't exist, so that it does not reveal what exists
- * elsewhere.
- */
+/** The same for a file outside and one that doesn't exist: it must not reveal what exists elsewhere. */
 const unavailable = (): Refusal =>
   refusal('there is no such file in a folder that AGENT_PLATFORM_UPLOAD_DIRS allows, or its path leads through a link');
 

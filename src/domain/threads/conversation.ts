@@ -10,6 +10,7 @@ import {
   type ItemList,
   join,
   type NextStep,
+  present,
   structured,
   type Value,
 } from '../../mcp/contract/result.ts';
@@ -111,17 +112,15 @@ function pageItem(message: Message, index: number, call: PageOptions['call']): I
     ...(left > 0 ? { charactersLeft: left } : {}),
   };
   const head = join(`#${number} ${role}`, name, timestamp && minute(timestamp));
-  const lines = [
+  const lines = present(
     `${head}: ${part}`,
     ...(toolCalls ?? []).map(
       (one) => `  calls ${one.name} with ${one.arguments}${one.otherFields ? ` and ${one.otherFields}` : ''}`,
     ),
-    ...(moreCalls > 0 ? [`  and ${count(moreCalls, 'more call')}: ${callText(call({ message: number }))}`] : []),
-    ...(data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`]),
-    ...(left > 0
-      ? [`  ${extentOf(0, part.length, left)}: ${callText(call({ message: number, from: part.length }))}`]
-      : []),
-  ];
+    moreCalls > 0 && `  and ${count(moreCalls, 'more call')}: ${callText(call({ message: number }))}`,
+    data.otherFields !== undefined && `  otherFields ${data.otherFields}`,
+    left > 0 && `  ${extentOf(0, part.length, left)}: ${callText(call({ message: number, from: part.length }))}`,
+  );
   return { data, line: lines.join('\n') };
 }
 
@@ -183,9 +182,7 @@ const noSuchMessage = (what: string, { messages: { length }, lacksMessages }: Co
         : `Refused: ${what} has ${count(length, 'message')}, ${length === 1 ? 'number 1' : `numbers 1 to ${length}`}.`,
   );
 
-/**
- * The whole of a message as text, or of the thread's own fields for number 0. Undefined if there is no such message.
- */
+/** The whole of a message as text, or of the thread's own fields for number 0; undefined if there is none. */
 export function textOfMessage(
   thread: Pick<Thread, 'messages' | 'toolCalls' | 'rest'>,
   number: number,

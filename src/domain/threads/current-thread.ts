@@ -36,10 +36,7 @@ export async function threadUnlessWaiting(threadId: string, verb: string, contex
   );
 }
 
-/**
- * For operations whose response names no tenant: if one is pinned, the thread is read first.
- * @throws PlatformError if it belongs to another tenant, or can't be read
- */
+/** For operations whose response names no tenant: if one is pinned, the thread is read. @throws PlatformError */
 export async function checkPinnedTenant(
   threadId: string,
   context: Pick<ToolContext, 'call' | 'settings'>,
@@ -49,10 +46,7 @@ export async function checkPinnedTenant(
   await context.call(operations.getThread, { path: { threadId } });
 }
 
-/**
- * The thread after a write: read once, or from the write's response if the read fails, returns another thread or no status.
- * Undefined if neither shows it.
- */
+/** The thread after a write: as read, or as the write's response shows it; undefined if neither does. */
 export async function threadAfter(
   threadId: string,
   response: Thread,

@@ -40,10 +40,7 @@ export interface InboxOptions {
   progress?(done: number, total: number): void;
 }
 
-/**
- * Reads the threads of all agents that were asked for.
- * @throws PlatformError if the agents can't be listed, or reading fails for every one of them
- */
+/** @throws PlatformError if the agents can't be listed, or reading fails for every one of them */
 export async function readInbox(options: InboxOptions) {
   const { width, projectId, progress } = options;
   const { items: listed, isWhole } = await agentsAsked(options);
@@ -197,10 +194,7 @@ const HEAVY = 20_000;
 
 const lengthOf = ({ messages }: Thread): number => messages.reduce((sum, { content }) => sum + content.raw.length, 0);
 
-/**
- * Identifies what a listed thread asks for, as far as it can be read: the digest of all that was sent takes long for a
- * thousand threads.
- */
+/** Identifies what a listed thread asks for; a digest of all that was sent takes long for a thousand threads. */
 export function waitingKey(thread: Thread): string {
   const known = keys.get(thread);
   if (known !== undefined) return known;

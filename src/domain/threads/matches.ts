@@ -1,7 +1,4 @@
-/**
- * Which threads match a search, where the text was found, and the parts of a match that are kept, without the thread
- * itself.
- */
+/** Which threads match a search, where the text was found, and what is kept of a match. */
 
 import { join } from '../../mcp/contract/result.ts';
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
@@ -237,10 +234,7 @@ const placeOf = ({ message, place, also }: Hit): string =>
 export const hasWords = (thread: Thread, words: readonly string[]): boolean =>
   hitIn(thread, words, false) !== undefined;
 
-/**
- * The newest message that contains the text, else the thread's own calls or metadata. Other messages with it are named
- * only if `isShown`.
- */
+/** The newest message with the text, else the thread's own calls or metadata; others only if `isShown`. */
 function hitIn(thread: Thread, words: readonly string[], isShown: boolean): Hit | undefined {
   const { messages, toolCalls, metadata } = thread;
   let hit: Hit | undefined;

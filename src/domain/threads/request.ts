@@ -58,10 +58,7 @@ export function waitText(
   return time && (updatedAt === undefined ? `created ${time} ago` : `${before} ${time}`);
 }
 
-/**
- * Whether it has waited longer than `overdueHours`, by the time of its last change, or of its creation without one; never
- * if the setting is off.
- */
+/** Whether it has waited longer than `overdueHours`, by its last change or creation; never if that is off. */
 export function isOverdue(
   { updatedAt, createdAt }: Pick<Thread, 'updatedAt' | 'createdAt'>,
   overdueHours: number | undefined,
@@ -99,10 +96,7 @@ export function requestOf(thread: Thread): Request {
 /** Digests of threads that were read, so that each is made once, by the part that {@link requestDigest} looks through. */
 const digests = new WeakMap<Json, string>();
 
-/**
- * Digest of the request. The thread's own times and costs change by themselves and are left out, and the case of its id
- * doesn't matter.
- */
+/** Without the thread's own times and costs, which change by themselves; the case of its id doesn't matter. */
 export function requestDigest({ id, agentId, status, otherStatuses, source }: Thread): string {
   const statuses = otherStatuses === undefined ? status : [status, ...otherStatuses];
   let sent = digests.get(source);

@@ -1,7 +1,4 @@
-/**
- * Searches threads across all agents or some. The platform has no operation for this: the thread lists of the agents are
- * read concurrently, as for the inbox, and only the newest matches are kept.
- */
+/** The platform can't search threads: the agents' lists are read concurrently, and the newest matches kept. */
 
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

@@ -42,10 +42,7 @@ const OUTSTANDING =
 const NO = /^REJECTED|(?:REJECTED|DENIED|DECLINED|REFUSED|(?:NOT|UN|DIS)APPROVED)$/;
 const YES = /^APPROVED|APPROVED$/;
 
-/**
- * The phase of a status. An unlisted status counts as waiting if it says that a human's consent is outstanding: only a
- * decision may change such a thread.
- */
+/** An unlisted status that says that consent is outstanding is waiting: only a decision may change it. */
 export function phaseOf(status: string): Phase {
   // Most are spelled as in the list, and normalizing is slow in long lists.
   const letters = Object.hasOwn(PHASES, status) ? status : lettersOf(status);
@@ -91,10 +88,7 @@ const lettersOf = (status: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '');
 
-/**
- * Whether a thread's status matches a filter. Deployments have their own spellings and additional statuses: one that names a
- * rejection counts as failed.
- */
+/** Whether a status matches a filter. Deployments have more of them; one that names a rejection is a failure. */
 export const fitsStatus = (status: string, wanted: string): boolean =>
   lettersOf(status) === lettersOf(wanted) || phaseOf(status) === phaseOf(wanted);
 

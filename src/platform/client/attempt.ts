@@ -68,7 +68,10 @@ export async function attemptOnce(
       method: request.method,
       path: request.target,
       headers: {
-        ...requestHeaders(token, request.body !== undefined, options.userAgent),
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'user-agent': options.userAgent,
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
         ...form?.headers,
         ...headers,
       },
@@ -115,11 +118,6 @@ export function brokenOff(
   if (error.facts.kind === 'file-changed') return error;
   // Thrown while the response arrived: it was too large or unreadable.
   return error.with({ effect: sent && !repeatable ? 'unknown' : 'none' });
-}
-
-function requestHeaders(token: string, hasBody: boolean, userAgent: string): Record<string, string> {
-  const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
-  return hasBody ? { ...headers, 'content-type': 'application/json' } : headers;
 }
 
 /** Sends the body of an error to the collector and the body of a success to the sink, which waits for its share. */

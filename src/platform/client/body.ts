@@ -19,9 +19,7 @@ export type Body = readonly Buffer[];
 /** Bytes of an error response that are read; an error message needs no more. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/**
- * Collects a response. It throws, which ends the attempt, if a success exceeds the cap or an error response exceeds 64 KB.
- */
+/** Collects a response. It throws, which ends the attempt, if a success exceeds the cap or an error 64 KB. */
 export class Collector implements Sink {
   status = 0;
   headers: Headers = {};
@@ -67,10 +65,7 @@ export class Collector implements Sink {
   }
 }
 
-/**
- * Reads the response of a success. Whatever ends the reading of a write's, its effect is unknown: any other error would read as
- * if nothing had been sent.
- */
+/** Whatever ends the reading of a write's response, its effect is unknown: it was sent. */
 export async function afterSuccess<T>({ repeatable }: OperationSpec, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

@@ -124,10 +124,7 @@ export const gateClosed = (waitMs: number, attempts: number, limit: LimitHit | u
 /** Kinds of records with a success flag of their own. */
 const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
 
-/**
- * The error that a body with a success status reports: `{success: false, error}` or an error object. Undefined if the body
- * reports none.
- */
+/** The error that a success's body reports: `{success: false, error}`, an error object; undefined if none. */
 export function reportedFailure(operation: OperationSpec, body: unknown): PlatformError | undefined {
   if (HAVE_SUCCESS.has(operation.response.record)) return undefined;
   const isRefused = operation.repeatable

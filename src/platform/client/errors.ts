@@ -1,7 +1,4 @@
-/**
- * Failures between this program and the platform, sorted by who can fix them. Every failure of a call is a
- * {@link PlatformError}; only `mcp/contract/error-text.ts` turns it into text for people.
- */
+/** Failures of calls, sorted by who can fix them; only `mcp/contract/error-text.ts` makes texts of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForeignText } from '../text.ts';
 import type { LimitHit } from './limit.ts';
@@ -24,10 +21,7 @@ const PASSES: Readonly<Record<Fixer, boolean>> = {
 /** Whether it may pass while a read is repeated: nobody has to change a setting or an argument. */
 export const mayPass = (fixer: Fixer): boolean => PASSES[fixer];
 
-/**
- * The known effect: `none` if nothing was done (not sent, or refused); `unknown` if the request was sent and no usable
- * response came, so the platform may have acted on it.
- */
+/** `none` if nothing was done (not sent, or refused); `unknown` if no usable response came to what was sent. */
 export type Effect = 'none' | 'unknown';
 
 /** Everything known about a failed call. Unknown facts are absent. */

@@ -100,9 +100,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
     }
   }
 
-  /**
-   * Reads the further pages of a list, within the time of the one call, until the list ends or says that it has ended.
-   */
+  /** Reads the further pages of a list, within the time of the one call. */
   async function readOn(
     current: CurrentCall,
     sink: BodySink,
@@ -177,10 +175,7 @@ const withLimit = (page: Page<unknown>, limit: number): Page<unknown> => ({
   limit: page.limit !== undefined && page.limit > 0 ? Math.min(page.limit, limit) : limit,
 });
 
-/**
- * Connections for all calls, for calls that wait for a model (sometimes minutes), and for decisions, which already hold a
- * permit. Nothing is opened before the first call.
- */
+/** Connections for all calls, for those that wait for a model, and for decisions, which hold a permit already. */
 function openLanes(origin: string, { maxConnections, env = process.env }: ClientOptions) {
   const lane = (count: number): Lane => ({
     transport: createTransport({ origin, maxConnections: count, env }),

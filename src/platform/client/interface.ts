@@ -109,10 +109,7 @@ export interface PlatformClient {
 
 /** Observes the client's work, for metrics. Called after the fact; must not throw. */
 export interface ClientObserver {
-  /**
-   * One attempt of one request ended.
-   * @param outcome `ok`, or the failure's kind: `http-503`, `timeout`, `cancelled`
-   */
+  /** One attempt ended. @param outcome `ok`, or the failure's kind: `http-503`, `timeout`, `cancelled` */
   attempt(operation: string, outcome: string, ms: number): void;
   /** A call waited because of the platform's rate limit. */
   gateWait(ms: number): void;

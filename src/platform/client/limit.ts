@@ -1,7 +1,4 @@
-/**
- * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that expect other words"),
- * and the gate.
- */
+/** The limit that a 429 names (docs/platform-notes.md, "Deployments that expect other words"), and the gate. */
 import { compact, fieldsThat, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
 
 /** The limit that stopped a request. A field is absent if the platform left it out. */

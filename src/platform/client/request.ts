@@ -1,13 +1,10 @@
-/**
- * Builds the request for an operation and its input: path, query and JSON body, exactly as the specification or the
- * deployment's dialect has them. A dry run shows the same request. Nothing here does I/O.
- */
+/** Builds a request as the specification or the dialect has it; a dry run shows the same. Does no I/O. */
 
 import { IDENTIFIER_RULE, isValueOf, SLUG_RULE } from '../identifier.ts';
 import { type Dialect, type FieldMapping, PATH_PREFIXES } from '../operations/dialect.ts';
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
-import { compact, type Json } from '../parse/coerce.ts';
+import { compact, fieldsThat, type Json } from '../parse/coerce.ts';
 import { type PlatformError, withoutEffect } from './errors.ts';
 import { isOfOtherTenant, namesOtherTenant, type TenantPins } from './tenant-fence.ts';
 
@@ -63,14 +60,8 @@ export function buildRequest(
 }
 
 /** The pinned tenant and subtenant, if the operation takes them. */
-function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope): Record<string, string> {
-  const pinned: Record<string, string> = {};
-  for (const key of ['tenantId', 'subtenantId'] as const) {
-    const value = scope[key];
-    if (value !== undefined && shape !== undefined && key in shape) pinned[key] = value;
-  }
-  return pinned;
-}
+const pins = (shape: Readonly<Record<string, unknown>> = {}, { tenantId, subtenantId }: Scope): Json =>
+  fieldsThat((key, pinned) => pinned !== undefined && key in shape, { tenantId, subtenantId });
 
 function buildPath(operation: OperationSpec, values: Readonly<Record<string, string>>, scope: Scope): string {
   let path = pathPrefix(scope.dialect, scope.basePath) + operation.path;
@@ -94,10 +85,7 @@ export function pathPrefix(dialect: Dialect, basePath: string): string {
   return basePath.endsWith(prefix) ? '' : prefix;
 }
 
-/**
- * The fields of a query or body as the dialect has them.
- * @throws PlatformError (fixer `caller`) for a value that the dialect has no equivalent for; nothing is sent
- */
+/** @throws PlatformError (fixer `caller`) for a value that the dialect has no equivalent for; nothing is sent */
 export function inDialect(operation: OperationSpec, part: 'query' | 'body', fields: Json, dialect: Dialect): Json {
   const mapping = operation.dialects?.[dialect]?.[part] ?? {};
   const entries = Object.entries(fields).map(([field, value]): [string, unknown] => {

@@ -1,7 +1,4 @@
-/**
- * What an error status means, who can fix it and what to do (specification, "Errors";
- * docs/platform-notes.md, "Errors and limits").
- */
+/** What an error status means, and who can fix it (docs/platform-notes.md, "Errors and limits"). */
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting, Tag } from '../operations/operation.ts';
 import { compact } from '../parse/coerce.ts';
@@ -241,9 +238,7 @@ const OTHER: Problem = {
   advice: TRY_LATER,
 };
 
-/**
- * The error for a response with status 300 or above. The effect of a write is unknown if the response does not settle it.
- */
+/** The error for a status of 300 or above. A write's effect is unknown if the response does not settle it. */
 export function statusError(failure: Failure): PlatformError {
   const { operation, status, body } = failure;
   const words = (text: Words): string => (typeof text === 'string' ? text : text(failure));

@@ -6,7 +6,7 @@ import type { OperationSpec } from '../operations/operation.ts';
 import { readResponse } from '../parse/index.ts';
 import { type Page, type Records, readers } from '../parse/records.ts';
 import { header } from './body.ts';
-import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
+import { missingRecord, reportedFailure, tooLarge } from './call-errors.ts';
 import type { BodySink, PageCounts } from './index.ts';
 import { ListSplitter } from './stream-splitter.ts';
 import { isFenced, isOfOtherTenant, type TenantPins } from './tenant-fence.ts';
@@ -27,7 +27,7 @@ export const STREAM_FACTOR = 16;
 
 type ListOperation = OperationSpec & { readonly response: { readonly many: true } };
 
-const noCounts = () => ({ unreadable: 0, withheld: 0, oversized: 0, received: 0 });
+const noCounts = () => ({ received: 0, unreadable: 0, withheld: 0, oversized: 0 });
 
 /** For one call. Its counts are final once the call has ended. */
 export class StreamedList<O extends ListOperation> implements BodySink {
@@ -37,9 +37,10 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   readonly #pins: TenantPins;
   #splitter: ListSplitter | undefined;
   #bytes = 0;
-  /** Counts of this page, and of the pages before. */
-  #page = noCounts();
-  #earlier = noCounts();
+  /** Elements so far: all of them, and those that are no records, are another tenant's, or were skipped as too large. */
+  counts = noCounts();
+  /** The same at the last `commit`. */
+  #before = noCounts();
   /** The first withheld records of this page and the one before: different ones are new, too. */
   #firstWithheld: string | undefined;
   #firstBefore: string | undefined;
@@ -58,35 +59,15 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#pins = pins;
   }
 
-  /** Elements that are not records. */
-  get unreadable(): number {
-    return this.#earlier.unreadable + this.#page.unreadable;
-  }
-
-  /** Records of another tenant than the pinned one. */
-  get withheld(): number {
-    return this.#earlier.withheld + this.#page.withheld;
-  }
-
-  /** Elements that exceeded the cap and were skipped. */
-  get oversized(): number {
-    return this.#earlier.oversized + this.#page.oversized;
-  }
-
-  /** All elements. */
-  get received(): number {
-    return this.#earlier.received + this.#page.received;
-  }
-
   /** Set if the platform reports more entries; with their `total` if it reports that. */
   get rest(): { readonly total: number | undefined } | undefined {
     const { total, hasMore } = this.#reported;
-    return hasMore === true || (total !== undefined && total > this.received) ? { total } : undefined;
+    return hasMore === true || (total !== undefined && total > this.counts.received) ? { total } : undefined;
   }
 
   reset(): void {
     this.#bytes = 0;
-    this.#page = noCounts();
+    this.counts = { ...this.#before };
     this.#firstWithheld = undefined;
     this.#reported = {};
     this.#consumer.reset();
@@ -95,17 +76,15 @@ export class StreamedList<O extends ListOperation> implements BodySink {
       maxHeldBytes: this.#maxHeldBytes,
       element: (value) => this.#add(value),
       oversized: () => {
-        this.#page.received++;
-        this.#page.oversized++;
+        this.counts.received++;
+        this.counts.oversized++;
       },
     });
   }
 
   commit(): PageCounts {
-    const { received } = this.#page;
-    const { unreadable, withheld, oversized, received: all } = this;
-    this.#earlier = { unreadable, withheld, oversized, received: all };
-    this.#page = noCounts();
+    const received = this.counts.received - this.#before.received;
+    this.#before = { ...this.counts };
     const isOthers = this.#firstWithheld !== undefined && this.#firstWithheld !== this.#firstBefore;
     this.#firstBefore = this.#firstWithheld;
     return { received, isNew: this.#consumer.commit() || isOthers, ...this.#reported };
@@ -131,16 +110,19 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     const failed = reportedFailure(this.#operation, rest);
     if (failed !== undefined) throw failed;
     const response = readResponse<OperationSpec>(this.#operation, rest, this.#isWithheld);
-    if (response === undefined) throw unreadable('no list was found in it');
+    if (response === undefined) throw missingRecord(this.#operation);
     const page = response as Page<Records[O['response']['record']]>;
-    const { items, unreadable: skipped, withheld = 0, total, hasMore } = page;
+    const { items, unreadable, withheld = 0, total, hasMore } = page;
     this.#reported = { total, hasMore };
     if (items.length + withheld === 0) return;
     // The list was in a place that only the reader of whole responses searches: that list counts.
     this.#consumer.reset();
-    this.#page.unreadable = skipped;
-    this.#page.withheld = withheld;
-    this.#page.received = items.length + skipped + withheld;
+    this.counts = {
+      ...this.counts,
+      received: this.#before.received + items.length + unreadable + withheld,
+      unreadable: this.#before.unreadable + unreadable,
+      withheld: this.#before.withheld + withheld,
+    };
     for (const item of items) this.#consumer.add(item);
   }
 
@@ -155,10 +137,10 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   };
 
   #add(value: unknown): void {
-    this.#page.received++;
-    if (this.#isWithheld(value)) return void this.#page.withheld++;
+    this.counts.received++;
+    if (this.#isWithheld(value)) return void this.counts.withheld++;
     const record = readers[this.#operation.response.record](value) as Records[O['response']['record']] | undefined;
-    if (record === undefined) this.#page.unreadable++;
+    if (record === undefined) this.counts.unreadable++;
     else this.#consumer.add(record);
   }
 }

@@ -38,10 +38,7 @@ const KEY = /(?:^|[^\\])"(\w+)"\s*:\s*$/;
 /** Bytes searched for a key; the keys are short. */
 const KEY_ROOM = 64;
 
-/**
- * Splits one response, whose chunks come in order. `write` throws PlatformError if the response is not JSON, or is too large
- * around the list.
- */
+/** @throws PlatformError, from `write`, if the response is not JSON, or is too large around the list */
 export class ListSplitter {
   readonly #options: SplitterOptions;
   /** Keys under which the list may stand, at the top or inside a top-level `data`. */

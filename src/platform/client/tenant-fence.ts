@@ -1,7 +1,4 @@
-/**
- * The fence of a pinned tenant. A request for a thread by its id, or for chats, can't name a tenant, so the records themselves
- * are checked.
- */
+/** The fence of a pinned tenant: requests for a thread or chats can't name one, so the records are checked. */
 import type { RecordKind } from '../operations/operation.ts';
 import { isEmpty, metadataOf, object, text, unwrap } from '../parse/coerce.ts';
 import { type PlatformError, withoutEffect } from './errors.ts';

@@ -100,10 +100,7 @@ const missingToken = (): PlatformError =>
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8.64e12;
 
-/**
- * When a JSON Web Token expires, in epoch milliseconds; undefined if it does not say. It isn't verified: this is for messages
- * to its owner, never for authentication.
- */
+/** When a JSON Web Token expires, in epoch milliseconds. Not verified: it is for messages to its owner only. */
 export function expiryOf(token: string): number | undefined {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
   const { exp } = object(parsedJson(payload));

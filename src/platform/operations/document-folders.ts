@@ -1,6 +1,4 @@
-/**
- * Operations of the tag Document Folders, assumed like those of documents (docs/platform-notes.md, "Document folders").
- */
+/** The tag Document Folders, assumed like that of documents (docs/platform-notes.md, "Document folders"). */
 import * as z from 'zod';
 import { group } from './operation.ts';
 import { lazy, projectFilter } from './schemas.ts';

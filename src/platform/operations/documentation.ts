@@ -1,6 +1,4 @@
-/**
- * Operations of the tags Documentation and Health. The specification names the groups but no paths: all are assumed.
- */
+/** The tags Documentation and Health, of which the specification names no paths: all are assumed. */
 
 import * as z from 'zod';
 import { group } from './operation.ts';

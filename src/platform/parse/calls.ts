@@ -1,7 +1,4 @@
-/**
- * The calls that an agent wants to make, under `tool_calls`. A human decides on them, so unknown parts of a call are kept as
- * JSON.
- */
+/** An agent's calls, under `tool_calls`. A human decides on them, so their unknown parts are kept as JSON. */
 import { foreign } from '../text.ts';
 import {
   compact,

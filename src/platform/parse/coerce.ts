@@ -29,10 +29,7 @@ export const metadataOf = ({ metadata }: Json): Json =>
 /** The value as a list, or an empty one. */
 export const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/**
- * The value of the first key that holds anything but undefined and null. Own properties only: `constructor` is not a
- * field.
- */
+/** The first value that is neither undefined nor null. Own properties only: `constructor` is not a field. */
 export const pick = (source: Json, ...keys: string[]): unknown => pickFrom(source, keys);
 
 /** {@link pick} with a list of keys, which is not copied: records are read by it. */
@@ -101,9 +98,7 @@ export function foreignText(value: unknown): ForeignText | undefined {
   return plain === undefined || plain === '' ? undefined : foreign(plain);
 }
 
-/**
- * Any value as text that others wrote: strings as they are, everything else as JSON. Undefined for null, `{}` and `[]`.
- */
+/** Any value as text that others wrote: strings as they are, others as JSON. Undefined for null, `{}` and `[]`. */
 export function foreignJson(value: unknown): ForeignText | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
@@ -140,9 +135,7 @@ export function label(value: unknown): string | undefined {
 /** Epoch values below this are seconds, above milliseconds: it is 1973 in milliseconds and the year 5138 in seconds. */
 const SECONDS_LIMIT = 1e11;
 
-/**
- * Already in the form that {@link dateTime} returns, so that long lists parse no Date; days up to 28 exist in every month.
- */
+/** In the form of {@link dateTime}, so that long lists parse no Date; days up to 28 exist in every month. */
 const AS_WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** A date-time without a zone: `2026-03-01T10:00:00`, `2026-03-01 10:00`. */

@@ -1,7 +1,4 @@
-/**
- * Documents, their versions, folders, who uses them, and uploaded files (docs/platform-notes.md, "Documents" and
- * "Files").
- */
+/** Documents, versions, folders, users, and uploaded files (docs/platform-notes.md, "Documents" and "Files"). */
 
 import { type ForeignText, foreign } from '../text.ts';
 import {

@@ -3,9 +3,7 @@ import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { boolean, compact, isObject, type Json, number, object, pick, unwrap } from './coerce.ts';
 import { type Reader, type ResponseOf, readers } from './records.ts';
 
-/**
- * Records whose readers get the wrapper too: they have keys that a wrapper also has, or the wrapper is part of them.
- */
+/** Records whose readers get the wrapper too: they have its keys themselves, or it is part of them. */
 const READS_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread', 'reply', 'acknowledgement']);
 
 /** The key that may hold the list of any operation. */
@@ -13,10 +11,7 @@ export const COMMON_LIST_KEY = 'data';
 
 type IsWithheld = (entry: unknown) => boolean;
 
-/**
- * Reads a response's body. Entries of a list that are withheld are left out and counted.
- * @returns the record or page; undefined if the body holds no such record
- */
+/** Entries of a list that are withheld are counted. @returns undefined if the body holds no such record */
 export function readResponse<O extends OperationSpec>(
   operation: O,
   body: unknown,

@@ -1,14 +1,8 @@
-/**
- * Looks through JSON before it is parsed: whether it exceeds the limits, and what parsing would lose; and JSON without its
- * blanks.
- */
+/** Looks through JSON before it is parsed: whether it exceeds the limits, and what parsing would lose. */
 
 /** Levels of nested objects and lists. Responses have a dozen; thousands overflow the stack of whatever walks them. */
 export const MAX_DEPTH = 200;
-/**
- * Values in one response, or in one record of a stream. A thread of 10,000 messages has some 100,000; reading more holds up
- * everybody else's calls.
- */
+/** Values in one response or record of a stream. A thread of 10,000 messages has 100,000; more hold up others. */
 export const MAX_ENTRIES = 200_000;
 
 /** JSON beyond a limit, or with a key twice in one object (`keys`). Nothing of it is used. */

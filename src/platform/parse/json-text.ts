@@ -10,10 +10,7 @@ export function parsedJson(text: string, limits?: Parameters<typeof survey>[1]):
   }
 }
 
-/**
- * Parses JSON. Numbers beyond a double (an id, say, or `1e400`) become text as written, since they would lose their value.
- * @throws SyntaxError; ExcessiveJson
- */
+/** Numbers beyond a double (an id, `1e400`) become text, to keep their value. @throws SyntaxError; ExcessiveJson */
 export function exactJson(text: string): unknown {
   return countedJson(text).value;
 }

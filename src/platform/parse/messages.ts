@@ -81,10 +81,7 @@ function contentOf(content: unknown): string | undefined {
 /** A name that is shown beside what was said; a longer one is shown as a field of its own. */
 const NAME = /^[^\n\r]{1,80}$/;
 
-/**
- * Whether the record already shows a field of a message in full. A role, name or id that is longer than it is shown does not
- * count.
- */
+/** Whether the record shows a field of a message in full; not a role, name or id longer than it is shown. */
 const UNDERSTOOD: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['role', (role: unknown) => /^.{0,40}$/.test(text(role) ?? '-'.repeat(41))],
   ['content', (content: unknown) => contentOf(content) !== undefined],

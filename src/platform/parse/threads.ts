@@ -78,10 +78,7 @@ export function readThread(value: unknown): Thread | undefined {
 /** Keys in a wrapper's `meta` that are about the request; all others are about the response: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
 
-/**
- * The content of a `{success, data, meta, error, message, timestamp}` wrapper, plus the wrapper's fields about the
- * request.
- */
+/** The content of a `{success, data, meta, …}` wrapper, plus the wrapper's fields about the request. */
 function withWrapper(value: unknown): Json {
   const content = unwrap(value);
   if (content === value || !isObject(content)) return object(content);

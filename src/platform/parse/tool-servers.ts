@@ -120,9 +120,7 @@ function argumentsOf(definition: unknown): string | undefined {
   return first.join(', ') + (all.length > ARGUMENTS ? ` and ${all.length - ARGUMENTS} more` : '');
 }
 
-/**
- * Keys that only the report of a tool test has: they distinguish a wrapped report from a report with its own `data`.
- */
+/** Keys that only a tool test's report has: they tell a wrapped report from one with its own `data`. */
 const REPORT_KEYS = ['executionTimeMs', 'requestUrl', 'requestMethod'];
 
 /** Response of a tool test; its HTTP status is 200 even if the target failed. */

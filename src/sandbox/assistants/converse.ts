@@ -18,10 +18,7 @@ import { shorten } from './replies.ts';
 type Request = z.output<ReturnType<typeof assistantMessageRequest>> & { files?: { name: string }[] | undefined };
 type Response = z.output<ReturnType<typeof assistantMessageResponse>>;
 
-/**
- * Sends a message to an assistant. A null or empty `chatUuid` starts a chat, any other continues one.
- * @throws HttpError 400 if the assistant is disabled, 404 if it has no such chat.
- */
+/** @throws HttpError 400 if the assistant is disabled, 404 if it has no such chat */
 export function converse(world: World, assistant: Assistant, request: Request): Response {
   if (!assistant.enabled) throw badRequest(`assistant ${assistant.identifier} is disabled`);
   const chat = chatFor(world, assistant, request.chatUuid);

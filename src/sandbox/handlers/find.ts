@@ -1,6 +1,4 @@
-/**
- * The record that a path names (404 with the platform's message if there is none), and the requested part of a list.
- */
+/** The record that a path names, or a 404 with the platform's message, and the requested part of a list. */
 
 import { type Call, param } from '../http/handler.ts';
 import { notFound } from '../http/reply.ts';

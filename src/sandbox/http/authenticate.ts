@@ -138,11 +138,7 @@ export async function newToken(now: number) {
   return { token, expires };
 }
 
-/**
- * Checks an Authorization header.
- * @returns the person whose token it is; undefined for the shared token
- * @throws HttpError 401
- */
+/** @returns the person whose token it is; undefined for the shared token @throws HttpError 401 */
 export async function authenticate(
   header: string | undefined,
   { token, expires }: SandboxToken,

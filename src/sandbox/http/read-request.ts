@@ -43,19 +43,13 @@ export async function readForm(request: IncomingMessage): Promise<FormData> {
   }
 }
 
-/**
- * Checks a body. A missing one counts as an empty object, so that required fields are named. Unknown fields are dropped.
- * @throws HttpError 400 with `field`.
- */
+/** A missing body counts as empty, so that required fields are named. @throws HttpError 400 with `field` */
 export function parseBody<S extends z.ZodObject>(schema: S, body: unknown = {}): z.output<S> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('body must be a JSON object');
   return parse(schema, body);
 }
 
-/**
- * Checks a query string: numbers and booleans are read from their text, a repeated parameter counts once (the last).
- * @throws HttpError 400 with `field`.
- */
+/** Checks a query string; of a repeated parameter the last counts. @throws HttpError 400 with `field` */
 export function parseQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {
   const values = [...query].map(([name, text]) => {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;

@@ -1,7 +1,4 @@
-/**
- * Actions of humans on a thread: decide on a request, pause, resume, end. The specification names the five statuses and
- * leaves the transitions open; these are the sandbox's.
- */
+/** What humans do to a thread. The specification leaves the transitions open; these are the sandbox's. */
 import type { Decision, END_STATES, ThreadStatus } from '../../platform/operations/schemas.ts';
 import { SECOND } from '../clock.ts';
 import { badRequest } from '../http/reply.ts';
@@ -74,10 +71,7 @@ export function resume(thread: Thread, now: number): void {
   thread.stepFrom = now;
 }
 
-/**
- * Ends a thread by hand. The specification has no status for CANCELLED and TERMINATED: they show as FAILED.
- * @throws HttpError 400 if it has already ended.
- */
+/** CANCELLED and TERMINATED show as FAILED: the specification has no status for them. @throws HttpError 400 */
 export function end(thread: Thread, state: (typeof END_STATES)[number], now: number): void {
   move(thread, 'ended', OPEN, state === 'COMPLETED' ? 'COMPLETED' : 'FAILED');
   thread.plan = [];

@@ -1,7 +1,4 @@
-/**
- * Tests a tool with one real call, to loopback only, since a sandbox must not call other hosts. The report is HTTP 200 even
- * if the target failed.
- */
+/** Tests a tool with one real call, to loopback only: a sandbox must not call other hosts. */
 import { isLoopback, withoutEndSlashes } from '../../basics/addresses.ts';
 import { messageOf } from '../../basics/errors.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';

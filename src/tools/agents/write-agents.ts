@@ -1,6 +1,7 @@
 /** The tools that create, change and delete agents. */
 import { groupBy } from '../../basics/maps.ts';
 import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
+import { present } from '../../mcp/contract/result.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
 import { foreignText, object } from '../../platform/parse/coerce.ts';
@@ -104,13 +105,13 @@ export const deleteAgent = deletes(AGENTS, {
     const threads = isMore ? `${received} or more` : String(page.total ?? received);
     return {
       name,
-      losses: [
-        ...(description ? [`Purpose: ${description.line(300)}`] : []),
-        ...(state ? [`State: ${state}`] : []),
+      losses: present(
+        description && `Purpose: ${description.line(300)}`,
+        state !== undefined && `State: ${state}`,
         received === 0 && threads === '0'
           ? 'It has no threads.'
           : `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
-      ],
+      ),
       // Without the threads' statuses: they change while the human reads, and the threads stay anyway.
       shown: [description, state, threads],
       facts: { threads },

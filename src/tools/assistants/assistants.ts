@@ -4,7 +4,7 @@ import { withNames } from '../../domain/by-name.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { ofProject } from '../../domain/filters.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { NextStep } from '../../mcp/contract/result.ts';
+import { type NextStep, present } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ASSISTANT } from '../../platform/parse/assistants.ts';
@@ -87,19 +87,15 @@ export const sendAssistantMessage = defineTool({
       // In a history, only a message after this one is a reply to it.
       const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
       const { part, left } = fitting(reply.message, 0, REPLY);
-      const notes = [
-        ...(reply.error === undefined ? [] : [`The answer names an error: ${reply.error.line(300)}.`]),
-        ...(context.platform.isDeferred() && !isSilent
-          ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
-          : []),
-        ...(actual === undefined ? [missing(requested)] : []),
-        ...(isOther
-          ? [
-              `The answer belongs to chat ${actual}, not to ${requested}, which it was meant to continue.`,
-              dialectMayBe(context),
-            ]
-          : []),
-      ];
+      const notes = present(
+        reply.error && `The answer names an error: ${reply.error.line(300)}.`,
+        context.platform.isDeferred() &&
+          !isSilent &&
+          'The platform answered 202: this may acknowledge the message, and be no reply.',
+        actual === undefined && missing(requested),
+        isOther && `The answer belongs to chat ${actual}, not to ${requested}, which it was meant to continue.`,
+        isOther && dialectMayBe(context),
+      );
       return {
         summary: isSilent
           ? `Assistant ${assistantIdentifier} has the message; the answer holds no reply.`
@@ -121,10 +117,7 @@ export const sendAssistantMessage = defineTool({
   ),
 });
 
-/**
- * A file as deployments read it, with the address also under a misspelling that one of them uses. Copied marks are
- * removed.
- */
+/** A file as deployments read it: one reads a misspelt address. Copied marks are removed. */
 function attached({ name, downloadUrl, fileType }: z.output<ReturnType<typeof file>>) {
   const plain = (text: string): string => text.replace(/^⟦(.*)⟧$/s, '$1');
   const url = plain(downloadUrl);

@@ -123,7 +123,8 @@ const countsOf = (search: Searched, counted: Counted): ToolResult =>
 /** What the filters left out or could not be checked on, and what was not searched. */
 async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {
   const { leftOut, unchecked, isStuck, seen, matching, withoutText } = found;
-  const { rest, received, oversized } = sink;
+  const { rest, counts } = sink;
+  const { received, oversized } = counts;
   const dialect = dialectMayBe(context);
   const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
   const total = dropped.reduce((sum, [, n]) => sum + n, 0);
@@ -145,7 +146,7 @@ async function notesOn({ filter, found, sink }: Searched, context: ToolContext):
     rest &&
       `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
     rest && dialect,
-    ...unreadableNotes(sink),
+    ...unreadableNotes(counts),
     withoutText > 0 &&
       `The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`,
     oversized > 0 &&
@@ -153,10 +154,7 @@ async function notesOn({ filter, found, sink }: Searched, context: ToolContext):
   );
 }
 
-/**
- * Notes on the metadata that chats have. A platform that filters by itself sends no chats, so one request is made
- * without the filter.
- */
+/** Notes on the chats' metadata. A platform that filters by itself sends none, so it is asked without it. */
 async function metadataNotes(
   { metadata: _metadata, query: _query, ...others }: ChatFilter,
   { seen, seenMetadata }: ReducedChats,
@@ -177,8 +175,8 @@ async function metadataNotes(
 
 /** How much was searched. Without a filter, what the platform sent is all there is, unless it says otherwise. */
 function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck }, sink }: Searched): string {
-  const { rest, oversized, unreadable, withheld } = sink;
-  const missed = oversized + unreadable + withheld;
+  const { rest, counts } = sink;
+  const missed = counts.oversized + counts.unreadable + counts.withheld;
   if (rest?.total !== undefined) return `searched ${seen} of ${count(rest.total, 'chat')}`;
   if (missed > 0) return `searched ${seen} of ${count(seen + missed, 'chat')} that the platform sent`;
   if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;

@@ -146,10 +146,7 @@ function send(
   return call(operation, { path: { folderId }, body: target }, { warnings });
 }
 
-/**
- * Reads what is to be detached, before anybody is asked.
- * @throws Refusal if it is not attached or the folder does not exist; PlatformError if the document does not exist
- */
+/** @throws Refusal if it is not attached or the folder doesn't exist, PlatformError if the document doesn't */
 async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
   const { args, what, target } = attachment;
   if (args.documentId === undefined) {

@@ -7,7 +7,7 @@ import { inProject, mayBeIn, uncheckedFilterNotes } from '../../domain/filters.t
 import { partOfKnown, requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { type Item, join, type NextStep } from '../../mcp/contract/result.ts';
+import { type Item, join, type NextStep, present } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
@@ -42,20 +42,21 @@ export const searchDocuments = defineTool({
   },
   output: () => result({ documents: records(shapeOf(DOCUMENT)) }),
   handle: withNames(['projectId', 'folderId'], 'read', async (args, { call }) => {
-    const { query: search, ...query } = args;
-    const response = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
+    const { query: asked, ...query } = args;
+    const search = asked || undefined;
+    const response = await call(operations.listDocuments, { query: { ...query, search } });
     const page = platformPage(response, query, restOf('search_documents', args), filterOf(query));
     const [first] = page.items;
     return {
       summary: headline(page, query, 'document', search ? ' found' : ''),
-      notes: [
+      notes: present(
         ...page.notes,
         ...uncheckedFilterNotes(page.items, query.projectId),
         ...(query.folderId === 'none' ? [] : uncheckedFilterNotes(page.items, query.folderId, 'folderId')),
-        ...(search && query.status !== 'ready'
-          ? ['The platform may search for the phrase as it stands, and only in indexed documents.']
-          : []),
-      ],
+        search !== undefined &&
+          query.status !== 'ready' &&
+          'The platform may search for the phrase as it stands, and only in indexed documents.',
+      ),
       list: listOf('documents', DOCUMENT, page),
       next: first
         ? { tool: 'read_document', arguments: { documentId: first.id }, why: 'read one' }
@@ -148,14 +149,14 @@ export const readDocument = defineTool({
         from > 0 && from >= total
           ? `Document ${documentId}${which}: nothing after character ${grouped(total)}.`
           : `Document ${document.name?.line(120) ?? documentId}${which}${extent}.`,
-      notes: [
+      notes: present(
         ...indexNotes(document),
-        ...(whole === undefined ? ['The platform sent no content for it.'] : []),
-        ...(newest.length > SHOWN ? [`${newest.length - SHOWN} older versions are not listed.`] : []),
+        whole === undefined && 'The platform sent no content for it.',
+        newest.length > SHOWN && `${newest.length - SHOWN} older versions are not listed.`,
         ...(versions ? fewerNotes(versions).map((note) => `Versions: ${note}`) : []),
-        ...(usage?.users.length === 0 ? ['Used by nothing.'] : []),
+        usage?.users.length === 0 && 'Used by nothing.',
         ...notes.sort(),
-      ],
+      ),
       facts: {
         ...facts(DOCUMENT, document),
         version,

@@ -6,7 +6,7 @@ import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { withCall } from '../../mcp/contract/result.ts';
+import { present, withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Json } from '../../platform/parse/coerce.ts';
@@ -104,13 +104,14 @@ export const writeDocument = writes(DOCUMENTS, {
           { ...options, warnings: settings.dryRun ? changeLines(body, source) : [] },
         ),
       more: versionSuffix,
-      notes: (document: Document) => [
-        ...(body.markdownContent !== undefined && document.versionCreated === false
-          ? ['No version was created: the platform says that the content is unchanged.']
-          : []),
-        ...(body.markdownContent === undefined ? [] : overwrittenNotes(record, document, has)),
-        ...indexNotes(document),
-      ],
+      notes: (document: Document) =>
+        present(
+          body.markdownContent !== undefined &&
+            document.versionCreated === false &&
+            'No version was created: the platform says that the content is unchanged.',
+          body.markdownContent !== undefined && overwrittenNote(record, document, has),
+          ...indexNotes(document),
+        ),
       facts: (document: Document) => ({
         ...writtenFacts(document),
         created: false,
@@ -120,10 +121,7 @@ export const writeDocument = writes(DOCUMENTS, {
   },
 });
 
-/**
- * The document's whole text with `oldText` replaced: the rest stays as the platform has it.
- * @throws Refusal unless it occurs exactly once, and for a document that holds a secret
- */
+/** @throws Refusal unless `oldText` occurs exactly once, and for a document that holds a secret */
 function edit(
   { id, content }: Document,
   oldText: string | undefined,
@@ -202,13 +200,11 @@ function versionSuffix({ versionCreated, currentVersion }: Document): string {
 }
 
 /** The platform takes no condition with a write: of two at once, the later one replaces what it has not read. */
-function overwrittenNotes({ currentVersion: read }: Document, now: Document, has: ToolContext['has']): string[] {
+function overwrittenNote({ currentVersion: read }: Document, now: Document, has: ToolContext['has']) {
   const last = (now.currentVersion ?? 0) - 1;
-  if (read === undefined || last <= read || now.versionCreated === false) return [];
+  if (read === undefined || last <= read || now.versionCreated === false) return undefined;
   const look = withCall(has, 'read_document', { documentId: now.id, version: last });
-  return [
-    `Version ${last} was written while this one was made from version ${read}, so its changes are NOT in this one. Read it${look}, and make them again.`,
-  ];
+  return `Version ${last} was written while this one was made from version ${read}, so its changes are NOT in this one. Read it${look}, and make them again.`;
 }
 
 /** Subdocuments and users that the question names. */
@@ -231,8 +227,8 @@ export const deleteDocument = deletes(DOCUMENTS, {
     const subdocuments = Math.max(total, items.length + unreadable);
     return {
       name: document.name,
-      losses: [
-        ...(document.summary ? [`What it is about: ${document.summary.line(300)}`] : []),
+      losses: present(
+        document.summary && `What it is about: ${document.summary.line(300)}`,
         subdocuments === 0
           ? 'It has no subdocuments.'
           : `${count(subdocuments, 'subdocument')} would be deleted with it: ${firstOf(items, NAMED, ({ name, id }) => String(name?.line(80) ?? id), subdocuments)}.`,
@@ -242,7 +238,7 @@ export const deleteDocument = deletes(DOCUMENTS, {
             ? 'Nothing uses it.'
             : `It is used by ${firstOf(usage.users, NAMED, ({ kind, id, name }) => `${kind ?? 'target'} ${name?.line(60) ?? id}`)}.`,
         'All its versions will be lost.',
-      ],
+      ),
       shown: [
         document.currentVersion,
         document.content,

@@ -74,10 +74,7 @@ export const updateProject = updates(PROJECTS, {
   }),
 });
 
-/**
- * DELETE /v1/projects/{projectId} archives the project. The shape of the response is unknown, so the project is read
- * afterwards.
- */
+/** DELETE /v1/projects/{projectId} archives. Its response is not known, so the project is read afterwards. */
 export const archiveProject = defineTool({
   name: 'archive_project',
   title: 'Archive project',

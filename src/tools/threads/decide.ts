@@ -10,10 +10,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, groupToken, reviewToken, threadId } from '../fields.ts';
 import { flags, records, result, textLists, texts } from '../results.ts';
 
-/**
- * Specification: POST /v1/agents/threads/{threadId}/approval. Why it reads before and after: docs/architecture.md, "A
- * human's decision stays a human's".
- */
+/** POST .../approval. Why it reads before and after: docs/architecture.md, "A human's decision stays a human's". */
 export const approveThread = defineTool({
   name: 'approve_thread',
   title: 'Approve or reject a thread',

@@ -9,7 +9,7 @@ import { aboutOf, lastOf } from '../../domain/threads/line.ts';
 import { requestDigest } from '../../domain/threads/request.ts';
 import { hasEnded, otherStatusNotes, type Phase, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
-import { type Money, type ToolResult, withCall } from '../../mcp/contract/result.ts';
+import { type Money, present, type ToolResult, withCall } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
@@ -163,16 +163,12 @@ function messageOf(thread: Thread, end: string, cost: Money | undefined): string
   const { id, status, lacksMessages, agentId } = thread;
   const [last, task] = [lastOf(thread, 400), aboutOf(thread, 400)];
   const now = status === 'UNKNOWN' ? 'The platform does not say its status' : `It is ${status} now`;
-  return [
+  return present(
     `End thread ${id} as ${end}? It may not be possible to go on with it afterwards.`,
     '',
     `${now}${lacksMessages ? '; ' : ', with '}${extentText(thread)}${cost === undefined ? '' : `${lacksMessages ? '; it has' : ' and'} a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    ...(last !== undefined
-      ? [`Last message: ${last}.`]
-      : task !== undefined
-        ? [`Its task: ${task}. Nothing was said since.`]
-        : []),
-  ].join('\n');
+    last !== undefined ? `Last message: ${last}.` : task && `Its task: ${task}. Nothing was said since.`,
+  ).join('\n');
 }
 
 /** The thread, if it has not ended and does not wait. @throws Refusal otherwise; PlatformError if it can't be read */
@@ -183,10 +179,7 @@ async function threadUnlessEnded(threadId: string, context: ToolContext): Promis
   throw new Refusal(`Refused: thread ${threadId} has already ended; it is ${status}. Nothing was sent.`);
 }
 
-/**
- * Ends the thread if it still neither waits nor has ended, checked immediately before sending.
- * @returns the status afterwards. @throws Refusal if nothing was sent, EffectError if it did not end
- */
+/** @returns the status afterwards @throws Refusal if nothing was sent, EffectError if it did not end */
 const endThread = (threadId: string, state: (typeof END_STATES)[number], context: ToolContext): Promise<string> =>
   context.platform.reserve(async (call) => {
     const reserved: ToolContext = { ...context, call };

@@ -5,7 +5,7 @@ import { threadAfter, threadUnlessWaiting } from '../../domain/threads/current-t
 import { startThread } from '../../domain/threads/start.ts';
 import { refuseReservedMetadata } from '../../domain/threads/starter.ts';
 import { phaseOf, unknownStatusNotes, wasRejected } from '../../domain/threads/status.ts';
-import type { NextStep } from '../../mcp/contract/result.ts';
+import { type NextStep, present } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { freeObject } from '../../platform/operations/schemas.ts';
@@ -104,13 +104,13 @@ export const sendThreadMessage = defineTool({
     const status = after?.status ?? 'UNKNOWN';
     return {
       summary: `Sent the message to thread ${threadId}${was(before.status, ', which was')}${wasRejected(before) ? ' (rejected)' : ''}${was(status, '; it is now')}.`,
-      notes: [
+      notes: present(
         ...unknownStatusNotes(status),
-        ...(after !== undefined && isMissing(message, after)
-          ? ['The conversation does not show the message yet: it may have been ignored.']
-          : []),
-        ...(phaseOf(status) === 'waiting' ? ['It is now waiting for approval: the message decided nothing.'] : []),
-      ],
+        after !== undefined &&
+          isMissing(message, after) &&
+          'The conversation does not show the message yet: it may have been ignored.',
+        phaseOf(status) === 'waiting' && 'It is now waiting for approval: the message decided nothing.',
+      ),
       facts: { status, statusBefore: before.status },
       next: nextOf(threadId, status, after !== undefined && hasReply(message, after)),
     };

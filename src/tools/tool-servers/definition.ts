@@ -31,10 +31,7 @@ export function definitionFields() {
 const NAMED = 5;
 const MOST_NAMED = 25;
 
-/**
- * The current tool, from the list, since the API has no operation for it. Undefined if the list does not hold it.
- * @throws Refusal if several tools have the name
- */
+/** From the list, since the API has no operation for it. @throws Refusal if several tools have the name */
 export async function findTool(
   call: ToolContext['call'],
   toolServerId: string,

@@ -12,6 +12,7 @@ import {
 import { hostsLine, refuseUnclearAddress, refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { present } from '../../mcp/contract/result.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { NOT_STATED, TOOL_SERVER, type ToolServer } from '../../platform/parse/tool-servers.ts';
@@ -76,16 +77,18 @@ export const createToolServer = creates(TOOL_SERVERS, {
     return {
       question: isOpen ? openServerQuestion(body) : undefined,
       send: () => call(operations.createToolServer, { body }, { warnings }),
-      notes: (server: ToolServer) => [
-        ...withoutAuthenticationNotes(warnings, server),
-        ...compareResponse(plain, server.source).notes,
-        ...(requested !== undefined && server.toolCount !== undefined && server.toolCount !== requested
-          ? [`The answer shows ${server.toolCount} tools, not the ${requested} asked for.`]
-          : []),
-        ...(authenticationConfig !== undefined && ['none', NOT_STATED].includes(server.authenticationMethod)
-          ? ['The answer does not show the authentication: it may have been ignored.']
-          : []),
-      ],
+      notes: (server: ToolServer) =>
+        present(
+          ...withoutAuthenticationNotes(warnings, server),
+          ...compareResponse(plain, server.source).notes,
+          requested !== undefined &&
+            server.toolCount !== undefined &&
+            server.toolCount !== requested &&
+            `The answer shows ${server.toolCount} tools, not the ${requested} asked for.`,
+          authenticationConfig !== undefined &&
+            ['none', NOT_STATED].includes(server.authenticationMethod) &&
+            'The answer does not show the authentication: it may have been ignored.',
+        ),
       next: ({ id }) => ({ tool: 'list_tools', arguments: { toolServerId: id }, why: 'see its tools' }),
     };
   },
@@ -118,10 +121,7 @@ function openServerQuestion(body: NewServer): Confirmation {
   };
 }
 
-/**
- * PATCH /v1/tool-servers/{toolServerId}, without `toolDefinitions`, which would replace every tool; other tools change one
- * at a time.
- */
+/** PATCH /v1/tool-servers/{toolServerId}, without `toolDefinitions`, which would replace every tool. */
 export const updateToolServer = updates(TOOL_SERVERS, {
   name: 'update_tool_server',
   title: 'Update tool server',
@@ -148,18 +148,19 @@ export const updateToolServer = updates(TOOL_SERVERS, {
         const read = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
         const tools = read?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
         const isWhole = read !== undefined && isSentWhole(read);
-        return [
+        return present(
           hostsLine(body.url ?? record.url?.raw, tools, isOpen),
-          ...(isWhole ? [] : ['Not all of its tools could be read: others may call other hosts.']),
-        ];
+          !isWhole && 'Not all of its tools could be read: others may call other hosts.',
+        );
       },
       send: (options) => call(operations.updateToolServer, { path: { toolServerId }, body }, options),
-      notes: (server: ToolServer) => [
-        ...withoutAuthenticationNotes(warnings, server),
-        ...(body.url === undefined || isOpen
-          ? []
-          : [`Its calls send its stored authentication (${server.authenticationMethod}) to the new address.`]),
-      ],
+      notes: (server: ToolServer) =>
+        present(
+          ...withoutAuthenticationNotes(warnings, server),
+          body.url !== undefined &&
+            !isOpen &&
+            `Its calls send its stored authentication (${server.authenticationMethod}) to the new address.`,
+        ),
     };
   },
 });
@@ -184,13 +185,13 @@ export const deleteToolServer = deletes(TOOL_SERVERS, {
     const names = firstOf(items, NAMED, ({ name }) => String(name.line(60)), tools);
     return {
       name,
-      losses: [
-        ...(url ? [`Address: ${withoutCredentials(url)}`] : []),
-        ...(description ? [`Purpose: ${description.line(300)}`] : []),
+      losses: present(
+        url && `Address: ${withoutCredentials(url)}`,
+        description && `Purpose: ${description.line(300)}`,
         tools === 0
           ? 'It has no tools.'
           : `${count(tools, 'tool')} would be deleted with it: ${names}. Agents can no longer call ${tools === 1 ? 'it' : 'them'}.`,
-      ],
+      ),
       shown: [url, description, items.map(({ id, name }) => [id, name]), tools],
       facts: { tools },
       remove: () => call(operations.deleteToolServer, { path }),

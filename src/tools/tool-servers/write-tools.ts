@@ -4,6 +4,7 @@ import { requireToolServer } from '../../domain/known-record.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { present } from '../../mcp/contract/result.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact, type Json, object } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
@@ -116,12 +117,12 @@ export const deleteTool = deletes(TOOLS, {
     return {
       id,
       name,
-      losses: [
+      losses: present(
         `Tool server: ${serverName} (${toolServerId})`,
-        ...(called === '' ? [] : [`It calls: ${called}`]),
-        ...(description ? [`What it does: ${description.line(300)}`] : []),
+        called !== '' && `It calls: ${called}`,
+        description && `What it does: ${description.line(300)}`,
         'Agents that use it can no longer call it.',
-      ],
+      ),
       shown: [toolServerId, server.name, method, tool.endpoint, description],
       facts: { toolServerId },
       // By the id that was shown: another tool may have the name by now.
