@@ -1,7 +1,4 @@
-/**
- * The known name that was probably meant, or undefined if none is near: at most a third of the letters differ
- * (Levenshtein distance), or one begins with the other.
- */
+/** The known name that was probably meant: at most a third of the letters differ, or one begins with the other. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = normal(name);
   let best: string | undefined;

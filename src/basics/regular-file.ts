@@ -1,7 +1,4 @@
-/**
- * Reads a file if it is a regular one. Opening a pipe waits for its other end, which would stop the whole process, and what
- * was written to it is lost; a device may never end.
- */
+/** Reads regular files only: a pipe waits for its other end, which would stop the process; a device may never end. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 
 /** Windows does not have it. */

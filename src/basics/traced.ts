@@ -1,7 +1,4 @@
-/**
- * Two tracing channels of `node:diagnostics_channel`, for MCP requests and for requests to the platform. Without
- * subscribers they cost nothing. Events contain no arguments and no callers.
- */
+/** Tracing channels for MCP requests and for those to the platform. Events contain no arguments and no callers. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 

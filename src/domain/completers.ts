@@ -28,10 +28,7 @@ export const agentIds: Completer = async ({ call }) => (await activeAgents(call)
 export const waitingAgentIds: Completer = async ({ call, settings }) =>
   (await readInbox({ call, width: settings.maxConnections })).waiting.map(({ agent }) => named(agent));
 
-/**
- * Waiting threads first, then the latest ones; a thread is also found by the name of its agent. If an agent's list can't be
- * read, only its threads are missing.
- */
+/** Waiting threads first, then the latest ones. If an agent's list can't be read, only its threads are missing. */
 export const threadIds: Completer = async ({ call, settings }) => {
   const { waiting } = await readInbox({ call, width: settings.maxConnections });
   const agents = (await activeAgents(call)).items.slice(0, RECENT_AGENTS);

@@ -6,10 +6,7 @@ import type { Json } from '../platform/parse/coerce.ts';
 
 type Settings = Pick<ToolContext, 'settings'>;
 
-/**
- * How the dialect sends the body of a write: ` (sent as action: approved)`; empty if as in the specification.
- * @throws PlatformError if the dialect has no equivalent, before anybody is asked
- */
+/** ` (sent as action: approved)`; empty if as specified. @throws PlatformError if the dialect has no equivalent */
 export function sentAs(operation: OperationSpec, body: Json, { settings: { dialect } }: Settings): string {
   if (dialect === 'specification') return '';
   const fields = Object.entries(inDialect(operation, 'body', body, dialect)).map(

@@ -1,7 +1,4 @@
-/**
- * Filters by project, tenant, archival, owner and metadata, and which metadata exists if no record matches. Their effect is
- * checked on the records, since deployments may ignore them.
- */
+/** Filters by project, tenant, archival, owner and metadata, checked on the records: deployments may ignore them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantPins } from '../platform/client/tenant-fence.ts';
 import type { Json } from '../platform/parse/coerce.ts';

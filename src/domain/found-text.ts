@@ -29,10 +29,7 @@ export function missNotes(query: string | undefined): string[] {
 /** Letters that may be written in two ways. */
 const COMPOSED = /[^\0-\x7f]/;
 
-/**
- * Whether the visible text contains all words ({@link folded}). Searching masked text would confirm guesses of a secret. The
- * check of the raw text rules most texts out before they are cleaned.
- */
+/** Only visible text counts: searching what is masked would confirm guesses. The raw text rules most texts out. */
 export function holds(content: ForeignText, words: readonly string[]): boolean {
   const isComposed = words.some((word) => COMPOSED.test(word));
   const isIn = (text: string): boolean => {

@@ -50,10 +50,7 @@ export const requireToolServer = async (call: Call, toolServerId: string) =>
 export const requireDocument = async (call: Call, documentId: string) =>
   requireSameRecord('document', documentId, await call(operations.getDocument, { path: { documentId } }));
 
-/**
- * The folder with an id, from the list, since the API has no operation for it, before it or what is in it changes.
- * @throws Refusal if the list does not hold it
- */
+/** From the list, since the API has no operation for it. @throws Refusal if the list does not hold it */
 export async function requireFolder(call: Call, folderId: string): Promise<Folder> {
   const { items } = await call(operations.listFolders, {});
   const folder = items.find(({ id }) => id === folderId);
@@ -82,12 +79,7 @@ export function requireSameRecord<T extends Responded>(kind: string, requested: 
   );
 }
 
-/**
- * Checks that the response to a write is about the record that was written.
- * @param write the request: `update of agent 6f1c...`
- * @param known ids and names of the record
- * @throws EffectError if the response names another record
- */
+/** @param write `update of agent 6f1c...` @throws EffectError if the response names another record */
 export function checkRecord(write: string, response: Responded, known: readonly (string | undefined)[]): void {
   if (response.id === undefined || isAbout(response, known)) return;
   throw new EffectError(

@@ -129,10 +129,7 @@ export class ForeignText {
     return flat.length > max ? part(`${cut(flat, max - 1)}…`) : part(flat);
   }
 
-  /**
-   * At most `max` visible characters, starting at character `from`. A part never begins with the second half of a surrogate
-   * pair, so successive parts lose nothing.
-   */
+  /** From character `from` on. A part never begins in a surrogate pair, so successive parts lose nothing. */
   slice(from: number, max: number): ForeignText {
     const { visible } = this;
     const isHalf = from > 0 && isHighHalf(visible.charCodeAt(from - 1)) && isLowHalf(visible.charCodeAt(from));
@@ -193,10 +190,7 @@ export function plainOrMarked(text: string | ForeignText, max = MAX_PLAIN_NAME):
   return isPlain(whole.raw) ? whole.visible : String(whole.line(max));
 }
 
-/**
- * Hex SHA-256 of a value's JSON, which binds a decision to a request. Text counts as sent, not as shown: requests that
- * differ only in invisible characters are different requests.
- */
+/** Binds a decision to a request: hex SHA-256 of its JSON. Text counts as sent, invisible characters included. */
 export function digest(value: unknown): string {
   const json = JSON.stringify(value, function (this: unknown, key: string, part: unknown) {
     // `part` is the result of toJSON, which cleans.

@@ -3,7 +3,7 @@
  * that it sends whole are paged here. Either way the list names the exact call for the rest.
  */
 
-import type { NextStep, Value } from '../mcp/contract/result.ts';
+import { type NextStep, present, type Value } from '../mcp/contract/result.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 import type { Page } from '../platform/parse/records.ts';
 import { count } from './units.ts';
@@ -48,10 +48,7 @@ export interface PageView<T> {
 export const entryCount = ({ items, unreadable, withheld = 0 }: Page<unknown>): number =>
   items.length + unreadable + withheld;
 
-/**
- * Whether a page is the last: by `hasMore`, else by the total. Without both, the last page is one with fewer entries than
- * were requested, or than the platform's own page size.
- */
+/** By `hasMore`, else by the total, else by whether it has fewer entries than requested or the platform's page size. */
 export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
   const { hasMore, total, limit } = page;
   const received = entryCount(page);
@@ -70,23 +67,15 @@ export function mayBeCapped(page: Page<unknown>, query: PageQuery): boolean {
   return (hasMore ?? total ?? limit) === undefined && received < query.limit && ROUND.includes(received);
 }
 
-function cappedNotes(page: Page<unknown>, query: PageQuery): string[] {
-  if (!mayBeCapped(page, query)) return [];
-  const received = entryCount(page);
-  return [
-    `The platform sent ${received} of the ${query.limit} records asked for, without a total: there may be more, from offset ${query.offset + received} on.`,
-  ];
-}
-
 /** Notes on entries that were unreadable or another tenant's, so that nothing is lost silently. */
 export function unreadableNotes({
   unreadable,
   withheld = 0,
 }: Pick<Page<unknown>, 'unreadable' | 'withheld'>): string[] {
-  return [
-    ...(unreadable > 0 ? [`${count(unreadable, 'entry', 'entries')} of the answer could not be read.`] : []),
-    ...(withheld > 0 ? [`${count(withheld, 'record')} of another tenant or subtenant left out.`] : []),
-  ];
+  return present(
+    unreadable > 0 && `${count(unreadable, 'entry', 'entries')} of the answer could not be read.`,
+    withheld > 0 && `${count(withheld, 'record')} of another tenant or subtenant left out.`,
+  );
 }
 
 /** The calls for the rest of a tool's list: with these arguments, from an offset on. */
@@ -134,11 +123,12 @@ export function platformPage<T>(
   const hasMore = received > 0 && !isLastPage(isLess && total <= received ? untotalled : page, query);
   return {
     items,
-    notes: [
+    notes: present(
       ...droppedNotes(page.items.length - items.length, filter),
       ...unreadableNotes(page),
-      ...cappedNotes(page, query),
-    ],
+      mayBeCapped(page, query) &&
+        `The platform sent ${received} of the ${query.limit} records asked for, without a total: there may be more, from offset ${next} on.`,
+    ),
     // If the platform ignored a filter, its total counts records that were left out here.
     total: isLess || items.length < page.items.length || withheld > 0 ? undefined : page.total,
     offset: query.offset,

@@ -30,10 +30,7 @@ export function duration(ms: number): string {
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/**
- * How long ago an ISO time was, in whole minutes from the first minute on; undefined without a time, or for one that is more
- * than a minute ahead, which no two clocks differ by.
- */
+/** How long ago, from a minute on in whole minutes; undefined for a time that is more than a minute ahead. */
 export function age(iso: string | undefined): string | undefined {
   if (iso === undefined) return undefined;
   const now = Date.now();

@@ -48,10 +48,7 @@ export async function allAgents(call: Call, archived?: boolean): Promise<WholeLi
   return together([...active, ...(archived === false ? [] : [await allPages(reader(call, true))])]);
 }
 
-/**
- * The agent with an id, from the lists, since the API has no operation for it. Undefined if no list holds it. `onRead` gets
- * every agent that is read on the way.
- */
+/** From the lists, since the API has no operation for it. `onRead` gets every agent that is read on the way. */
 export async function findAgent(
   call: Call,
   agentId: string,

@@ -60,10 +60,7 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
 const ABOVE = 30;
 export const SECTION_NAME = 300;
 
-/**
- * Each with a name of its own, since a page on an API has the same headings below each of its calls: with as many of the
- * headings above it as tell it apart, or else a number.
- */
+/** Each with a name of its own: with as many of the headings above it as tell it apart, or else a number. */
 function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
   const path: Omit<Section, 'name'>[] = [];
   const above = sections.map((section) => {
@@ -126,10 +123,7 @@ const MAX_HEADINGS = 60;
 const CONTENTS = 2_400;
 const SHOWN = 70;
 
-/**
- * The headings of a page, each with the characters that its section takes, subsections included: `Costs (1,204)`. Of a page
- * with too many, the lower levels are left out first.
- */
+/** Headings with their sections' characters: `Costs (1,204)`. Of too many, the lower levels are left out first. */
 export function contentsOf(sections: readonly Section[]): ForeignText | undefined {
   const named = sections.filter(({ heading }) => heading !== undefined);
   const listed = (deepest: number): string =>

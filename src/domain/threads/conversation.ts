@@ -1,7 +1,4 @@
-/**
- * A conversation as a page of excerpts, newest part first, with the calls for earlier messages and for the rest of a long
- * one. The platform sends the whole conversation with each read. Used for threads and chats.
- */
+/** A conversation as a page of excerpts, newest part first, with the calls for the rest: of threads and chats. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
 import {
@@ -137,10 +134,7 @@ export interface SingleOptions extends Pick<PageOptions, 'call'> {
   readonly whole?: ForeignText | undefined;
 }
 
-/**
- * One message alone, from a character on, with the call for the rest. Role, name and time are shown only with its beginning.
- * @throws Refusal if the conversation has no such message
- */
+/** Role, name and time are shown only with its beginning. @throws Refusal if there is no such message */
 export function singleMessage({ what, of, number, from, call, whole }: SingleOptions) {
   const { messages } = of;
   const shown = messages[number - 1];

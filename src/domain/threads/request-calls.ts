@@ -1,7 +1,4 @@
-/**
- * Where the agent's last turn begins, what its messages say, and the calls of its request: those that wait, those that only the
- * agent's words name, and what was answered before.
- */
+/** The agent's last turn: where it begins, what its messages say, and the calls that it asks for. */
 import { isObject } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
@@ -11,16 +8,8 @@ import { answersCall, callsOf, isGate, type MadeCall, THREAD_FIELDS } from './ca
 import { callsInText } from './calls-in-text.ts';
 import { decisionNotedIn } from './status.ts';
 
-/** The text of one message of the request. */
-export interface Statement {
-  /** Number of the message, from 1. */
-  readonly message: number;
-  /** The role as the platform sent it. */
-  readonly role: string;
-  readonly isAgent: boolean;
-  readonly name: ForeignText | undefined;
-  readonly text: ForeignText;
-}
+/** The text of one message of the request, with its number, from 1, and its role as the platform sent it. */
+export type Statement = ReturnType<typeof statementsIn>[number];
 
 /** Index of the first message of the agent's last uninterrupted run. */
 export function beginOfRequest(messages: readonly Message[]): number {
@@ -50,7 +39,7 @@ const interrupts = (message: Message): boolean =>
   isHumanTurn(message) || (answersCall(message) && !isGate(message) && message.toolCalls === undefined);
 
 /** The name of an empty message, such as a tool's result, may still say what it waits for. */
-export function statementsIn(message: Message, number: number): Statement[] {
+export function statementsIn(message: Message, number: number) {
   const { role, name, content } = message;
   if (content.isEmpty && name === undefined) return [];
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];

@@ -30,24 +30,7 @@ export interface Extra {
 }
 
 /** What a human decides on. */
-export interface Request {
-  readonly thread: Thread;
-  /** Digest of everything that the platform sent for the thread, understood or not, except times and costs. */
-  readonly digest: string;
-  /** ISO time of the thread's last change, which is when it began to wait. Without one, this is not known. */
-  readonly since: string | undefined;
-  /** The user's first message, and their last one before the request if it isn't the same. */
-  readonly task: ForeignText | undefined;
-  readonly lastUserMessage: ForeignText | undefined;
-  /** In display order: see {@link RequestCall}. */
-  readonly calls: readonly RequestCall[];
-  readonly statements: readonly Statement[];
-  readonly extras: readonly Extra[];
-  /** Names of calls with a result earlier in this turn, before what is decided on; they are counted, not shown. */
-  readonly finishedBefore: readonly ForeignText[];
-  /** Index of the first message of the request. */
-  readonly from: number;
-}
+export type Request = ReturnType<typeof requestOf>;
 
 /** `waiting for 18 h`, or `created 18 h ago` if the platform doesn't send the time of the last change. */
 export function waitText(
@@ -68,7 +51,7 @@ export function isOverdue(
 }
 const HOUR_MS = 3_600_000;
 
-export function requestOf(thread: Thread): Request {
+export function requestOf(thread: Thread) {
   const { messages } = thread;
   const from = beginOfRequest(messages);
   const statements = messages.slice(from).flatMap((message, index) => statementsIn(message, from + index + 1));
@@ -77,18 +60,26 @@ export function requestOf(thread: Thread): Request {
   const { calls, finishedBefore } = requestCalls(thread, statements, from);
   return {
     thread,
-    // Only a decision needs it, and it reads all that was sent.
+    /**
+     * Digest of everything that the platform sent for the thread, understood or not, except times and costs. Only a decision
+     * needs it, and it reads all that was sent.
+     */
     get digest() {
       return requestDigest(thread);
     },
+    /** ISO time of the thread's last change, which is when it began to wait. Without one, this is not known. */
     since: thread.updatedAt,
+    /** The user's first message, and their last one before the request if it isn't the same. */
     task: human[0]?.content,
     lastUserMessage: last === human[0] ? undefined : last?.content,
+    /** In display order: see {@link RequestCall}. */
     calls,
+    /** Names of calls with a result earlier in this turn, before what is decided on; they are counted, not shown. */
     finishedBefore,
     statements: [...besideOpenCalls(messages, calls, from), ...statements],
     // With the message that opened the turn.
     extras: extrasOf(thread, Math.max(0, Math.min(from, beginOfTurn(messages) - 1))),
+    /** Index of the first message of the request. */
     from,
   };
 }
@@ -165,9 +156,6 @@ function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
   );
 }
 
-/**
- * Whether the platform left out the conversation, and sent no call: then nothing shows which other field is the request. An
- * empty conversation is left out, too, since a thread that waits was given a task.
- */
+/** Whether nothing shows what is asked. Every thread was given a task: without messages, they were left out. */
 export const lacksConversation = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
   thread.messages.length === 0 && calls.length === 0;

@@ -110,21 +110,13 @@ export const otherStatusNotes = (status: string, asked: string): string[] =>
  * The decision that a platform keeps in an object `approval`, of a thread or in its metadata. Whoever starts a thread may write
  * its metadata: what stands there is the record's own words, and nothing but a list of decisions takes it for one.
  */
-export interface DecisionRecord {
-  readonly verdict: 'approved' | 'rejected';
-  /** Whom it names, which need not be a human. */
-  readonly by: ForeignText | undefined;
-  /** ISO time. */
-  readonly at: string | undefined;
-  readonly comment: ForeignText | undefined;
-  readonly isInMetadata: boolean;
-}
+export type DecisionRecord = NonNullable<ReturnType<typeof recordIn>>;
 
 /** The record of a thread's decision; the thread's own before that of its metadata. */
 export const decisionRecord = ({ rest = {} }: Pick<Thread, 'rest'>): DecisionRecord | undefined =>
   recordIn(rest.approval, false) ?? recordIn(metadataOf(rest).approval, true);
 
-function recordIn(value: unknown, isInMetadata: boolean): DecisionRecord | undefined {
+function recordIn(value: unknown, isInMetadata: boolean) {
   if (!isObject(value)) return undefined;
   const said = (...keys: string[]): ForeignText | undefined => {
     const found = text(pick(value, ...keys));
@@ -134,7 +126,9 @@ function recordIn(value: unknown, isInMetadata: boolean): DecisionRecord | undef
   if (verdict === undefined) return undefined;
   return {
     verdict,
+    /** Whom it names, which need not be a human. */
     by: said('decidedBy', 'by', 'user'),
+    /** ISO time. */
     at: time(pick(value, 'decidedAt', 'at', 'timestamp')),
     comment: said('comment', 'message', 'reason'),
     isInMetadata,

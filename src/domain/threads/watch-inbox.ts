@@ -11,10 +11,7 @@ const MAX_REQUESTS = 1_000;
 
 const CURSOR = /^w(?:[0-9a-f]{8})*$/;
 
-/**
- * A cursor over all waiting requests, opaque to its holder. An empty text means no cursor. `before`: a cursor to keep as
- * well, so that requests that could not be read this time aren't new the next time.
- */
+/** Opaque to its holder. `before` is kept, too: what could not be read this time isn't new the next time. */
 export function cursorOf(waiting: readonly Waiting[], before = ''): string {
   const keys = [...waiting.map(keyOf), ...(before.slice(1).match(/.{8}/g) ?? [])];
   return `w${[...new Set(keys)].slice(0, MAX_REQUESTS).join('')}`;

@@ -136,10 +136,7 @@ function split(collector: Collector, sink: BodySink, share: Share, shareBytes: n
   };
 }
 
-/**
- * A file as the one part, `file`, of a multipart/form-data body (RFC 7578), sent piece by piece. The length is in the
- * headers, so the body is not chunked. The file is read only when the stream is.
- */
+/** A file as the one part of a multipart/form-data body (RFC 7578), with its length, and read only as it is sent. */
 function multipart(upload: Upload) {
   const boundary = `----agent-platform-mcp-${randomBytes(16).toString('hex')}`;
   const head = Buffer.from(

@@ -31,15 +31,9 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Takes the body of a successful response instead of the lenient reader: for responses that grow without bound. */
   readonly sink?: BodySink;
-  /**
-   * For writes to a known record: the body to read instead of one without a record, such as `{id}` for a 204 or
-   * `{success: true}`. Without this option such a response is an error.
-   */
+  /** The body to read in place of one without a record, such as `{id}` for a 204: for writes to a known record. */
   readonly emptyAs?: Json;
-  /**
-   * For writes based on a fresh read: runs before a delayed request, that is, before a retry or after a wait for the rate
-   * limit. An error that it throws ends the call.
-   */
+  /** Runs before a retry, or a request that waited: for writes based on a fresh read. Its error ends the call. */
   readonly beforeRepeat?: (() => Promise<unknown>) | undefined;
   /** The file, for an operation that uploads one. */
   readonly upload?: Upload;

@@ -39,10 +39,7 @@ export function untilReset(hit: LimitHit | undefined): number | undefined {
 /** Maximum time that the gate stays closed: a platform may ask for a year. */
 const MAX_CLOSED_MS = 5 * 60_000;
 
-/**
- * One gate for all calls of a token: after a 429, none is sent until the time is over. The limit counts a token's calls
- * together, so another call would be refused too. Its clock is monotonic.
- */
+/** After a 429, all calls of a token wait: the limit counts them together. Its clock is monotonic. */
 export class RateGate {
   #opensAt = 0;
   /** The limit for which it was last closed, if the platform named it. */

@@ -1,7 +1,4 @@
-/**
- * What the process reads at a time. Parsing a response takes several times its size in memory, so large ones share a budget
- * over all calls: whoever comes later waits in turn, and is refused in words after a while.
- */
+/** Parsing takes several times a response's size: large ones share a budget, and wait in turn for a while. */
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { manyLarge } from './call-errors.ts';
 import { Permits } from './permits.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads an unbounded list record by record, so that 200 MB need no more memory than the largest record: the sink of a call
- * (`CallOptions.sink`) that passes each record on and keeps none.
- */
+/** Reads an unbounded list record by record: 200 MB need no more memory than the largest record. */
 import type { OperationSpec } from '../operations/operation.ts';
 import { readResponse } from '../parse/index.ts';
 import { type Page, type Records, readers } from '../parse/records.ts';
@@ -12,10 +9,7 @@ import { ListSplitter } from './stream-splitter.ts';
 import { isFenced, isOfOtherTenant, type TenantPins } from './tenant-fence.ts';
 import type { Headers } from './transport.ts';
 
-/**
- * Takes the records; `reset` is called before each attempt, since everything after the last `commit` comes again.
- * `commit` ends a page and returns whether it held a record that the page before did not.
- */
+/** `reset` comes before each attempt, `commit` ends a page and returns whether it held a record that is new. */
 interface RecordConsumer<T> {
   reset(): void;
   add(record: T): void;

@@ -1,7 +1,4 @@
-/**
- * Operations of the tag Documents: the knowledge base, to which only Markdown can be written. The specification names the
- * group but no paths: all are as one deployment documents them (docs/platform-notes.md, "Documents").
- */
+/** The tag Documents: all assumed, as one deployment documents them (docs/platform-notes.md, "Documents"). */
 import * as z from 'zod';
 import { group } from './operation.ts';
 import { lazy, limit, offset, projectFilter } from './schemas.ts';

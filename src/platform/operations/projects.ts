@@ -1,7 +1,4 @@
-/**
- * Operations of the tag Projects, which group agents, assistants, documents and costs. The specification names the group
- * but no paths: all are as one deployment documents them (docs/platform-notes.md, "Projects").
- */
+/** The tag Projects: all assumed, as one deployment documents them (docs/platform-notes.md, "Projects"). */
 import * as z from 'zod';
 import { group } from './operation.ts';
 import { date, lazy, limit, month, offset, textOf } from './schemas.ts';

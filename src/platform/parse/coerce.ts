@@ -150,10 +150,7 @@ export function time(value: unknown): string | undefined {
   return read !== undefined && read > NEVER ? read : undefined;
 }
 
-/**
- * ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. A time without a zone counts as UTC, so
- * that waiting times and days don't depend on this machine's zone.
- */
+/** From an ISO string, epoch milliseconds or seconds. Without a zone it counts as UTC, whatever this machine's is. */
 export function dateTime(value: unknown): string | undefined {
   if (typeof value === 'string' && AS_WRITTEN.test(value)) return value;
   const epoch = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;

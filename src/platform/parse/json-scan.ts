@@ -48,22 +48,15 @@ function endOfNumber(json: string, begin: number): number {
   return end;
 }
 
-/** What {@link survey} finds. */
-export interface Survey {
-  /** Number of keys. The parsed value has fewer if an object has one twice. */
-  readonly keys: number;
-  /** Number of values, apart from those that stand alone. */
-  readonly entries: number;
-  /** The begin and end of each number that may change its value when it is parsed: see {@link isExact}. */
-  readonly numbers: readonly (readonly [from: number, to: number])[];
-}
-
 /** Looks through JSON, in one quick pass. Text that is not JSON is left to the parser. @throws ExcessiveJson */
-export function survey(json: string, limits = { depth: MAX_DEPTH, entries: MAX_ENTRIES }): Survey {
+export function survey(json: string, limits = { depth: MAX_DEPTH, entries: MAX_ENTRIES }) {
   let depth = 0;
+  /** Values, apart from those that stand alone. */
   let entries = 0;
+  /** The parsed value has fewer if an object has one twice. */
   let keys = 0;
-  const numbers: [number, number][] = [];
+  /** The begin and end of each number that may change its value when it is parsed: see {@link isExact}. */
+  const numbers: (readonly [from: number, to: number])[] = [];
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) {
@@ -132,10 +125,7 @@ function trimmed(digits: string): string {
   return digits.slice(0, end);
 }
 
-/**
- * JSON without whitespace between its tokens; of text that is cut off inside a string, the string as it is. One pass: a
- * pattern for strings takes the square of the length of such a text.
- */
+/** JSON without whitespace between its tokens. One pass: on a text that is cut off, a pattern is quadratic. */
 export function withoutBlanks(json: string): string {
   const parts: string[] = [];
   for (let at = 0; at < json.length; ) {

@@ -13,10 +13,7 @@ import {
   unwrap,
 } from './coerce.ts';
 
-/**
- * Whether the response to a write says that it was carried out; undefined if it doesn't say, and then only reading again
- * tells. A success status alone proves nothing.
- */
+/** Undefined if it doesn't say, and then only reading again tells: a success status alone proves nothing. */
 export function wasCarriedOut(body: unknown): boolean | undefined {
   const signs = [body, unwrap(body)].map(signIn);
   return signs.includes(false) ? false : signs.includes(true) ? true : undefined;
@@ -66,10 +63,7 @@ const ERROR_KEYS: ReadonlySet<string> = new Set([
   'requestId',
 ]);
 
-/**
- * Whether a response is an error object, since some deployments send errors under 200: `{error}`, `{statusCode: 404, message,
- * error}`. An object with other keys is a record, which may have an `error` field.
- */
+/** Some deployments send errors under 200: `{error}`. An object with other keys is a record with an `error` field. */
 export function isErrorObject(value: unknown): boolean {
   if (!isObject(value) || boolean(value.success) === true) return false;
   const isErrorStatus = [value.statusCode, value.status].some((status) => (number(status) ?? 0) >= 400);

@@ -1,7 +1,4 @@
-/**
- * The records that the rest of the program works with. Identifiers, statuses and times are plain strings that were checked
- * on reading; everything that a person or an agent wrote is `ForeignText`. Names are the specification's.
- */
+/** Records of the platform. Ids, statuses and times are checked strings; what anybody wrote is `ForeignText`. */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { AGENT } from './agents.ts';
 import { ASSISTANT, readChat, readReply } from './assistants.ts';

@@ -49,10 +49,7 @@ function recall(earlier: readonly string[]): string {
   return last === undefined ? '' : `Following on from your earlier question “${shorten(last, 100)}”: `;
 }
 
-/**
- * Matching chats, newest first. Both days of creation are inclusive, in UTC; each field of the metadata must be equal, and
- * others of the chat's do not matter. @throws HttpError 400 if toDate is before fromDate.
- */
+/** Newest first; both days are inclusive, in UTC. @throws HttpError 400 if toDate is before fromDate */
 export function searchChats(chats: Iterable<Chat>, filter: z.output<ReturnType<typeof chatHistoryFilter>>): Chat[] {
   const { assistantIdentifier, fromDate, toDate, metadata = {} } = filter;
   if (fromDate !== undefined && toDate !== undefined && toDate < fromDate) {

@@ -1,7 +1,4 @@
-/**
- * The scenario `hundred`: 100 requests of five agents wait. 88 are good: nearly all of them alike within their kind, some
- * asked again. Twelve are traps, which `trap` in the file names; the key of such a thread is that name.
- */
+/** 100 requests of five agents wait: 88 good ones, nearly all alike within their kind, and 12 traps, keyed by name. */
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { fractionFor } from '../ids.ts';
 import scenario from './hundred.json' with { type: 'json' };

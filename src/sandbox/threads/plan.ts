@@ -48,10 +48,7 @@ export function askingStep(afterMs: number, asking: Asking): Step {
   };
 }
 
-/**
- * A message to a thread, as deployments take it (docs/platform-notes.md, "Deployments that expect other words"): a thread that
- * has ended or waits for approval continues with it; a running one reads it in its next turn.
- */
+/** One that has ended or waits for approval continues with it; a running one reads it in its next turn. */
 export function takeMessage(thread: Thread, content: string, now: number): void {
   append(thread, [{ role: 'user', content }], now);
   const plan = planFor(thread.messages);

@@ -97,13 +97,6 @@ export type ThreadMessage = z.output<ReturnType<typeof agentThreadMessage>> & {
 export const latestCallOf = (tool: string, messages: readonly ThreadMessage[]): string | undefined =>
   messages.flatMap(({ tool_calls = [] }) => tool_calls).findLast((call) => call.function.name === tool)?.id;
 
-export interface Usage {
-  inputTokens: number;
-  outputTokens: number;
-  toolCalls: number;
-  evaluations: number;
-}
-
 /** Prices in micro-dollars: per token, per tool call, per evaluation. */
 const PRICE = { inputToken: 3, outputToken: 15, toolCall: 2_000, evaluation: 12_000 } as const;
 /** Tokens of the system prompt and tool definitions in every model call. */
@@ -111,7 +104,8 @@ const PROMPT_TOKENS = 3_200;
 /** Tokens of a model's reasoning before a message. */
 const REASONING_TOKENS = 280;
 
-export const noUsage = (): Usage => ({ inputTokens: 0, outputTokens: 0, toolCalls: 0, evaluations: 0 });
+export type Usage = ReturnType<typeof noUsage>;
+export const noUsage = () => ({ inputTokens: 0, outputTokens: 0, toolCalls: 0, evaluations: 0 });
 
 /** Counts a message: an assistant's is a model call over everything before it, a tool's is a tool call. */
 function spend(usage: Usage, before: readonly ThreadMessage[], message: ThreadMessage): void {

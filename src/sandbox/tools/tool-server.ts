@@ -1,7 +1,4 @@
-/**
- * Tool servers and their tools as the sandbox stores and sends them (docs/platform-notes.md, "Tool servers and tools").
- * Secrets are never sent: responses mask them, and a mask in a change keeps the stored secret.
- */
+/** Tool servers as the sandbox has them. Secrets are never sent: a mask in a change keeps the stored secret. */
 import type * as z from 'zod';
 import type { toolDefinition, toolServerCreate, toolServerUpdate } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';

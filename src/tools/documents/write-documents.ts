@@ -157,10 +157,7 @@ function edit(
   );
 }
 
-/**
- * Where a part of a text as it is shown stands in the text as it was sent: runs that are shown as they are, and each unit that
- * {@link clean} replaces alone.
- */
+/** Where a part of a text as shown stands in the text as sent; each unit that {@link clean} replaces stands alone. */
 function sentRange(sent: string, from: number, length: number): readonly [from: number, to: number] {
   let start = 0;
   let at = 0;

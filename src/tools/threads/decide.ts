@@ -85,10 +85,7 @@ export const decideApprovals = defineTool({
   handle: async ({ items, groups }, context) => batchResult(await decideAll(items, groups, context), context),
 });
 
-/**
- * Approve and Reject of a card. If the host can ask, the human is asked anyway: a card's call can't be distinguished from a
- * model's. When a press suffices: docs/approvals-and-safety.md, "Decisions in a card".
- */
+/** A host that can ask is asked anyway. When a press suffices: docs/approvals-and-safety.md, "Decisions in a card". */
 export const decideFromCard = defineTool({
   name: 'decide_from_card',
   title: 'Decide in the card',

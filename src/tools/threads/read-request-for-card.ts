@@ -37,10 +37,7 @@ const DOES: Readonly<Record<Exclude<Phase, 'waiting'>, string>> = {
   other: 'is not waiting for a decision',
 };
 
-/**
- * Reads a whole request for a card, part by part; the token of the last part decides. A card that had read it before gives
- * the token that it has, and learns what changed.
- */
+/** A whole request for a card, part by part; the last part's token decides. An older token says what changed. */
 export const readRequestForCard = defineTool({
   name: 'read_request_for_card',
   title: 'Read a request for its card',
@@ -132,10 +129,7 @@ export const readRequestForCard = defineTool({
   },
 });
 
-/**
- * A group of alike requests, whole: as it is now, if a member has changed since its token was given. The token that comes with
- * it is one of the card's own, or one for the question if the host asks.
- */
+/** A whole group of alike requests, as it is now. Its token is the card's own, or the question's if the host asks. */
 async function groupForCard(given: string, context: ToolContext): Promise<ToolResult> {
   const { table, changed } = await openGroup(given, context, given.startsWith('card-') ? 'card' : 'review').then(
     (opened) => ({ table: opened.table, changed: undefined }),

@@ -72,10 +72,7 @@ export const createThread = defineTool({
   }),
 });
 
-/**
- * POST /v1/agents/threads/{threadId}/messages. Deployments that have it also resume a waiting thread, so the thread is read
- * first: a message must not act as an approval.
- */
+/** Deployments that have it also resume a waiting thread, so that is refused: a message must not approve. */
 export const sendThreadMessage = defineTool({
   name: 'send_thread_message',
   title: 'Send thread message',

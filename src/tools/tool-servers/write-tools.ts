@@ -57,10 +57,7 @@ export const createTool = creates(TOOLS, {
   },
 });
 
-/**
- * PATCH .../tools/{toolId} with any definition field. A changed `function` is sent whole: a platform may replace it instead
- * of merging it, which would lose the other fields.
- */
+/** A changed `function` is sent whole: a platform that replaces it would lose the other fields. */
 export const updateTool = updates(TOOLS, {
   name: 'update_tool',
   title: 'Update tool',
