@@ -25,11 +25,6 @@ const NAMED = 12;
 /** `metadata.` before a key that has the name of a field. */
 const PREFIX = 'metadata.';
 
-interface Group {
-  readonly shown: string;
-  readonly records: number;
-}
-
 /** How many records have each value. */
 export type Counted = ReturnType<typeof countedIn>;
 
@@ -43,7 +38,7 @@ export interface Counter<T> {
 
 /** What was counted so far. */
 const nothing = () => ({
-  groups: new Map<string, Group>(),
+  groups: new Map<string, { readonly shown: string; readonly records: number }>(),
   /** Metadata keys of the records without such a value, and how many of them have each. */
   keys: new Map<string, number>(),
   /** All records, those without such a value, and those with values beyond {@link MAX_VALUES}. */

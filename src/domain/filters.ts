@@ -62,12 +62,10 @@ export function ofTenants(wanted: TenantPins): Filter<Pick<Thread, 'tenants'>> |
   };
 }
 
-interface Archivable {
-  readonly archived?: boolean;
-}
-
 /** Records that don't say so match. Only `true` is known to be a filter: for `false`, both kinds may come. */
-export function archivedFilter<T extends Archivable>(wanted: boolean | undefined): Filter<T> | undefined {
+export function archivedFilter<T extends { readonly archived?: boolean }>(
+  wanted: boolean | undefined,
+): Filter<T> | undefined {
   if (wanted === undefined) return undefined;
   return {
     label: wanted ? 'archived' : 'active',

@@ -4,7 +4,7 @@
  */
 
 import { type NextStep, present, type Value } from '../mcp/contract/result.ts';
-import { isObject } from '../platform/parse/coerce.ts';
+import { isObject, ownField, text } from '../platform/parse/coerce.ts';
 import type { Page } from '../platform/parse/records.ts';
 import { count } from './units.ts';
 
@@ -184,10 +184,7 @@ export function fewerNotes(page: Page<unknown>): string[] {
 /** Whether the platform sent all of a list that it sends whole, in a form that can be read. */
 export const isSentWhole = (list: Page<unknown>): boolean => list.unreadable === 0 && fewerNotes(list).length === 0;
 
-const timeOf = (record: unknown): string =>
-  typeof record === 'object' && record !== null && 'createdAt' in record && typeof record.createdAt === 'string'
-    ? record.createdAt
-    : '';
+const timeOf = (record: unknown): string => text(ownField(record, 'createdAt')) ?? '';
 
 /**
  * The first sentence of a page: "3 agents." only if these are all, "3 of 9 agents." if the total is known, else "The first 3

@@ -46,13 +46,9 @@ export function figures(threads: readonly Thread[]) {
   };
 }
 
-/** A row for each day, including days without costs. */
-export const costsByDay = (threads: readonly Thread[], days: readonly string[]) =>
-  days.map((date) => ({ date, ...figures(createdIn(threads, date)) }));
-
-/** A row for each month, including months without costs. */
-export const costsByMonth = (threads: readonly Thread[], months: readonly string[]) =>
-  months.map((month) => ({ month, ...figures(createdIn(threads, month)) }));
+/** A row for each day or month, including those without costs. */
+export const costsBy = (key: 'date' | 'month', threads: readonly Thread[], periods: readonly string[]) =>
+  periods.map((period) => ({ [key]: period, ...figures(createdIn(threads, period)) }));
 
 /** Threads that were created on a day or in a month. */
 const createdIn = (threads: readonly Thread[], period: string): readonly Thread[] =>

@@ -122,11 +122,9 @@ export const decision = () => z.enum(DECISIONS).describe('The decision.');
 export const comment = () => z.string().optional().meta({ description: 'For the record.', maxLength: MAX_COMMENT });
 
 /** The token that binds a decision to what was shown. Its bounds are not published, since models only copy it. */
-export const groupToken = () =>
-  z.string().refine((token) => token !== '' && token.length <= 1_000, {
-    message: 'it must be a groupToken exactly as it was given',
+const tokenOf = (name: string, max: number) =>
+  z.string().refine((token) => token !== '' && token.length <= max, {
+    message: `it must be a ${name} exactly as it was given`,
   });
-export const reviewToken = () =>
-  z.string().refine((token) => token !== '' && token.length <= 200, {
-    message: 'it must be a reviewToken exactly as it was given',
-  });
+export const groupToken = () => tokenOf('groupToken', 1_000);
+export const reviewToken = () => tokenOf('reviewToken', 200);

@@ -10,12 +10,6 @@ import type { ToolDefinition } from '../../platform/parse/tool-servers.ts';
 import { foreign } from '../../platform/text.ts';
 import { firstOf } from '../../present/units.ts';
 
-/** A tool and the endpoint that it calls. */
-interface CalledTool {
-  readonly name: string;
-  readonly endpoint: string | undefined;
-}
-
 /** Hosts that a question can show: all are named, or the call is refused. */
 const MAX_HOSTS = 40;
 /** Tools named for each host. */
@@ -26,7 +20,11 @@ const MAX_TOOLS = 3;
  * @param isOpen without authentication, so that the hosts receive the caller's Authorization header
  * @throws Refusal for more hosts than can be shown
  */
-export function hostsLine(url: string | undefined, tools: readonly CalledTool[], isOpen: boolean): string {
+export function hostsLine(
+  url: string | undefined,
+  tools: readonly { readonly name: string; readonly endpoint: string | undefined }[],
+  isOpen: boolean,
+): string {
   const hosts = new Map<string, string[]>();
   // Without a scheme it looks like a path; the platform may treat it as a host.
   const server = url === undefined ? undefined : (hostOf(url, undefined) ?? addressWithoutCredentials(url));

@@ -45,15 +45,10 @@ export interface CurrentCall extends CallOptions {
 /** A successful response (empty if a sink took it), or the error and whether any of the request had been sent. */
 type Attempted = { readonly body: Body } | { readonly error: PlatformError; readonly sent: boolean };
 
-interface Attempt {
-  readonly token: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Sends the request once and reads the response. @throws CancelledError */
 export async function attemptOnce(
   current: CurrentCall,
-  { token, headers }: Attempt,
+  { token, headers }: { readonly token: string; readonly headers: Readonly<Record<string, string>> },
   options: Pick<ClientOptions, 'userAgent' | 'maxResponseBytes'>,
 ): Promise<Attempted> {
   const { operation, request, sink, share } = current;

@@ -33,14 +33,11 @@ export function isTime(value: unknown): boolean {
   return read !== undefined && (read === value || /^[\d:.TZ+ -]{1,40}$/.test(text(value) ?? ''));
 }
 
-/** Whether the field holds a time or a cost; a sentence under such a name is neither. */
-function isVolatile(key: string, value: unknown): boolean {
-  if (TIMES.has(key)) return isTime(value);
-  return COSTS.has(key) && number(value) !== undefined;
+/** Whether a field is neither empty nor a time or a cost; a sentence under such a name is neither. */
+export function isSteady(key: string, value: unknown): boolean {
+  const isVolatile = TIMES.has(key) ? isTime(value) : COSTS.has(key) && number(value) !== undefined;
+  return !isVolatile && !isEmpty(value);
 }
-
-/** Whether a field is neither empty nor volatile. */
-export const isSteady = (key: string, value: unknown): boolean => !isVolatile(key, value) && !isEmpty(value);
 
 /** The record without its top-level times and costs. Nested ones stay: a message's time does not change. */
 export const withoutTimesAndCosts = (source: Json): Json => fieldsThat(isSteady, source);

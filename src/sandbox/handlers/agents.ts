@@ -1,6 +1,6 @@
 /** Agents: list, create, update, delete, and their costs. */
 import { operations } from '../../platform/operations/index.ts';
-import { costsByDay, costsByMonth, daysOf, monthsOf, summarize } from '../costs.ts';
+import { costsBy, daysOf, monthsOf, summarize } from '../costs.ts';
 import { type Handler, querying, receiving } from '../http/handler.ts';
 import { json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
@@ -38,13 +38,13 @@ export const deleteAgent: Handler = (call) => {
 /** Every day of the range, including days without costs. */
 export const getDailyCosts = querying(operations.getDailyCosts.query, (call, query) => {
   const threads = call.world.threads.ofAgent(theAgent(call).id);
-  return json(costsByDay(threads, daysOf(query, call.world.now())));
+  return json(costsBy('date', threads, daysOf(query, call.world.now())));
 });
 
 /** Every month of the range, including months without costs. */
 export const getMonthlyCosts = querying(operations.getMonthlyCosts.query, (call, query) => {
   const threads = call.world.threads.ofAgent(theAgent(call).id);
-  return json(costsByMonth(threads, monthsOf(query, call.world.now())));
+  return json(costsBy('month', threads, monthsOf(query, call.world.now())));
 });
 
 export const getCostSummary: Handler = (call) => {

@@ -112,15 +112,14 @@ export const listSubdocuments: Handler = (call) => {
 
 /** Users of the document itself and of its folder. */
 export const getDocumentUsage: Handler = (call) => {
+  const { agents, assistants, documents } = call.world;
   const { attached, folderId } = theDocument(call);
-  const folder = call.world.documents.folders.get(folderId ?? '');
+  const folder = documents.folders.get(folderId ?? '');
+  const nameOf = (id: string) => (agents.get(id) ?? assistants.get(id))?.name;
   const users = (targets: readonly Target[], via: string) =>
-    targets.map(({ targetType, targetId }) => ({ targetType, targetId, name: nameOf(call, targetId), via }));
+    targets.map((target) => ({ ...target, name: nameOf(target.targetId), via }));
   return json([...users(attached, 'document'), ...users(folder?.attached ?? [], 'folder')]);
 };
-
-const nameOf = ({ world }: Call, id: string): string | undefined =>
-  (world.agents.get(id) ?? world.assistants.get(id))?.name;
 
 export const attachDocument = receiving(operations.attachDocument.body, (call, target) =>
   attach(call, theDocument(call).attached, target),

@@ -2,7 +2,7 @@
 import { operations } from '../../platform/operations/index.ts';
 import { type Chat, toChatHistory } from '../assistants/assistant.ts';
 import { searchChats } from '../assistants/converse.ts';
-import { costsByDay, costsByMonth, daysOf, figures, monthsOf } from '../costs.ts';
+import { costsBy, daysOf, figures, monthsOf } from '../costs.ts';
 import { type Call, type Handler, querying, receiving } from '../http/handler.ts';
 import { HttpError, json } from '../http/reply.ts';
 import { newHexId } from '../ids.ts';
@@ -93,10 +93,11 @@ export const getProjectStats: Handler = (call) => {
 };
 
 export const getProjectDailyCosts = querying(operations.getProjectDailyCosts.query, (call, { tenantId, ...range }) =>
-  json(costsByDay(threadsOf(call, tenantId), daysOf(range, call.world.now()))),
+  json(costsBy('date', threadsOf(call, tenantId), daysOf(range, call.world.now()))),
 );
 
 export const getProjectMonthlyCosts = querying(
   operations.getProjectMonthlyCosts.query,
-  (call, { tenantId, ...range }) => json(costsByMonth(threadsOf(call, tenantId), monthsOf(range, call.world.now()))),
+  (call, { tenantId, ...range }) =>
+    json(costsBy('month', threadsOf(call, tenantId), monthsOf(range, call.world.now()))),
 );

@@ -25,7 +25,8 @@ export const createThread = receiving(operations.createThread.body, (call, body)
   if (agent.archived) throw badRequest(`agent ${agent.name} is archived and does not accept new threads`);
   if (agent.disabled) throw badRequest(`agent ${agent.name} is disabled and does not accept new threads`);
   const { message, messages = [], metadata, tenantId, subtenantId } = body;
-  const opening = [...messages.map(threadMessage), ...userMessage(message)];
+  const opening = messages.map(threadMessage);
+  if (message) opening.push({ role: 'user', content: message });
   if (opening.length === 0) throw badRequest('message or messages is required', 'message');
   const now = call.world.now();
   const thread: Thread = {
@@ -68,9 +69,6 @@ export const completeThread = receiving(operations.completeThread.body, (call, {
 export const sendThreadMessage = receiving(operations.sendThreadMessage.body, (call, { message }) =>
   changed(call, (thread, now) => takeMessage(thread, message, now), 201),
 );
-
-const userMessage = (content: string | undefined): ThreadMessage[] =>
-  content === undefined || content === '' ? [] : [{ role: 'user', content }];
 
 function threadMessage({ role, content }: { role: string; content: string }, index: number): ThreadMessage {
   const known = ROLES.find((candidate) => candidate === role);

@@ -14,7 +14,7 @@ export function planFor(messages: readonly ThreadMessage[]): Step[] {
   const asked = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const text = asked.at(-1) ?? '';
   const short = text.length > 120 ? `${text.slice(0, 117)}...` : text;
-  const asking = askingFor(text, asked.toReversed().join('\n'));
+  const asking = ACTIONS.find(([pattern]) => pattern.test(text))?.[1](asked.toReversed().join('\n'));
   if (asking !== undefined) {
     const content = `I have read the request “${short}”. Before I act, I will check the records it affects.`;
     return [
@@ -72,7 +72,7 @@ function followedBy(plan: readonly Step[], next: readonly Step[]): readonly Step
   return [...plan.slice(0, -1), { ...last, status: 'RUNNING' }, ...next];
 }
 
-/** What needs a human, by the word that asks for it. */
+/** What needs a human, by the word that asks for it, from all messages, latest first. */
 const ACTIONS: readonly (readonly [pattern: RegExp, asking: (text: string) => Asking])[] = [
   [/\brefund/i, refund],
   [
@@ -116,10 +116,6 @@ function refund(text: string): Asking {
     summary: `Refunded ${money} for order ${orderNumber}; the refund is RF-${orderNumber}.`,
   };
 }
-
-/** The request for approval that a task leads to; undefined if nothing in it is risky. @param said all messages, latest first */
-const askingFor = (text: string, said: string): Asking | undefined =>
-  ACTIONS.find(([pattern]) => pattern.test(text))?.[1](said);
 
 /** An amount of money in a text: `12.50 EUR`, `€ 12`, `$12.50`. */
 function amountIn(text: string): number | undefined {

@@ -9,7 +9,6 @@ export type AgentThread = z.output<ReturnType<typeof agentThread>> & {
   readonly tenantId: string | null;
   readonly subtenantId: string | null;
 };
-type StatedThread = Omit<AgentThread, 'status'> & { readonly state: string };
 
 /** What an agent asks a human to allow. */
 export interface ApprovalRequest {
@@ -63,7 +62,7 @@ export function append(thread: Thread, messages: readonly ThreadMessage[], at: n
 }
 
 /** The wire shape: the specification's, or `state` in lower case, with a separate value for a rejection. */
-export function toAgentThread(thread: Thread, dialect: Dialect): AgentThread | StatedThread {
+export function toAgentThread(thread: Thread, dialect: Dialect) {
   const sent = specified(thread);
   if (dialect === 'specification') return sent;
   const { status, ...rest } = sent;

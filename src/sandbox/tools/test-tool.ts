@@ -6,19 +6,13 @@ import type { ToolDefinition, ToolServer } from './tool-server.ts';
 /** A tool's response, JSON or text, or why it failed. */
 type Outcome = { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: string };
 
-type ToolTestReport = Outcome & {
-  readonly executionTimeMs: number;
-  readonly requestUrl: string;
-  readonly requestMethod: string;
-};
-
 /** Never rejects: a failing target is a report with `success: false`. */
 export async function testTool(
   server: ToolServer,
   tool: ToolDefinition,
   args: Readonly<Record<string, unknown>>,
   closing: AbortSignal,
-): Promise<ToolTestReport> {
+): Promise<Outcome & { executionTimeMs: number; requestUrl: string; requestMethod: string }> {
   const started = performance.now();
   const sent = { requestUrl: tool.endpoint ?? '', requestMethod: (tool.method ?? 'GET').toUpperCase() };
   let outcome: Outcome;
@@ -57,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export interface ToolRequest {
+interface ToolRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,7 +5,6 @@ import { isoTime } from '../clock.ts';
 import { newId } from '../ids.ts';
 
 export type ToolDefinition = z.output<ReturnType<typeof toolDefinition>>;
-type ServerFields = z.output<ReturnType<typeof toolServerCreate>>;
 
 export interface Tool {
   readonly id: string;
@@ -28,18 +27,18 @@ export interface ToolServer {
 }
 
 /** A tool server from the body of its creation. `now` in epoch ms. */
-export function toolServerFrom(fields: ServerFields, now: number): ToolServer {
+export function toolServerFrom(fields: z.output<ReturnType<typeof toolServerCreate>>, now: number): ToolServer {
   const { name, description = '', url = '', enabled = true, authenticationConfig = {}, toolDefinitions = [] } = fields;
-  const identifier = fields.identifier ?? slug(name);
+  const identifier = fields.identifier ?? name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const tools = toolDefinitions.map((definition) => ({ id: newId(), definition }));
   return { id: newId(), name, identifier, description, url, enabled, authenticationConfig, tools, createdAt: now };
 }
 
-type ServerChanges = z.output<ReturnType<typeof toolServerUpdate>>;
-
 /** The server with changed fields. A mask keeps the stored secret; `toolDefinitions` replaces every tool. */
-export function updatedServer(server: ToolServer, changes: ServerChanges): ToolServer {
-  const { toolDefinitions, authenticationConfig, ...fields } = changes;
+export function updatedServer(
+  server: ToolServer,
+  { toolDefinitions, authenticationConfig, ...fields }: z.output<ReturnType<typeof toolServerUpdate>>,
+): ToolServer {
   const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     ...server,
@@ -80,8 +79,6 @@ export function toWireTool({ id, definition }: Tool): Record<string, unknown> {
     ...(customHeaders === undefined ? {} : { customHeaders: masked(customHeaders) }),
   };
 }
-
-const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 const MASK = '••••••••';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { CHAT_LINE, type ChatEntry, chatRows } from '../../domain/chats/chat.ts';
 import { type ChatFilter, type ChatPage, createChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
-import { type Counted, countResult } from '../../domain/counts.ts';
+import { countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
 import { type Item, present, type ToolResult } from '../../mcp/contract/result.ts';
@@ -56,7 +56,10 @@ export const searchChats = defineTool({
     const search = await searched(filter, page, context);
     const notes = await notesOn(search, context);
     const { counted } = search.found;
-    const shown = counted === undefined ? listed(search) : countsOf(search, counted);
+    const shown =
+      counted === undefined
+        ? listed(search)
+        : countResult(counted, { noun: 'chat', searched: extentOf(search), page, call: again(search) });
     return { ...shown, notes: [...new Set([...notes, ...(shown.notes ?? [])])] };
   }),
 });
@@ -115,10 +118,6 @@ function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFil
   const isAsked = assistantIdentifier === filter.assistantIdentifier;
   return item(CHAT_LINE, isAsked ? entry : { ...entry, assistantIdentifier });
 }
-
-/** How many chats there are of each value. */
-const countsOf = (search: Searched, counted: Counted): ToolResult =>
-  countResult(counted, { noun: 'chat', searched: extentOf(search), page: search.page, call: again(search) });
 
 /** What the filters left out or could not be checked on, and what was not searched. */
 async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {
