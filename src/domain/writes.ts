@@ -170,17 +170,14 @@ export interface DeletionPlan {
   find(): Promise<unknown>;
 }
 
-/** What a deletion is asked about. */
-export interface DeletionSubject extends WrittenKind {
-  /** Tool and arguments, to which the consent is bound. */
-  readonly subject: string;
-  /** The id that the caller gave. */
-  readonly callersId: string;
-}
-
-/** Asks, deletes and reports the outcome. It runs again from the start once the human has answered. */
+/**
+ * Asks, deletes and reports the outcome. It runs again from the start once the human has answered.
+ * @param subject tool and arguments, to which the consent is bound
+ */
 export async function deleteRecord(
-  { subject, callersId, ...record }: DeletionSubject,
+  subject: string,
+  record: WrittenKind,
+  callersId: string,
   plan: DeletionPlan,
   context: ToolContext,
 ): Promise<ToolResult> {

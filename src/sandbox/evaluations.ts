@@ -7,13 +7,14 @@ import type { Thread } from './threads/thread.ts';
 /** As it is stored and sent. */
 export type Evaluation = ReturnType<typeof evaluate>;
 
-interface Verdict {
-  readonly from: number;
-  readonly to: number;
-  readonly feedback: string;
-}
+/** The request was rejected: nothing failed, but the goal was not reached. */
+const REJECTED = {
+  from: 0.3,
+  to: 0.5,
+  feedback: 'The goal was not reached: a human rejected the request. The agent stopped, and nothing was changed.',
+};
 
-const VERDICTS: Readonly<Record<ThreadStatus, Verdict>> = {
+const VERDICTS: Readonly<Record<ThreadStatus, typeof REJECTED>> = {
   COMPLETED: { from: 0.78, to: 0.98, feedback: 'The goal was reached, and every claim is backed by a tool result.' },
   AWAITING_APPROVAL: { from: 0.7, to: 0.9, feedback: 'The request for approval names the call and its arguments.' },
   RUNNING: { from: 0.5, to: 0.7, feedback: 'Judged before its end: the plan is sound so far.' },
@@ -23,13 +24,6 @@ const VERDICTS: Readonly<Record<ThreadStatus, Verdict>> = {
     to: 0.35,
     feedback: 'The goal was missed; the cause is stated, but there was no second attempt.',
   },
-};
-
-/** The request was rejected: nothing failed, but the goal was not reached. */
-const REJECTED: Verdict = {
-  from: 0.3,
-  to: 0.5,
-  feedback: 'The goal was not reached: a human rejected the request. The agent stopped, and nothing was changed.',
 };
 
 /** Evaluates the current thread. `now` in epoch ms. */

@@ -127,8 +127,7 @@ export const deletes = <I extends Shape, F extends Shape>(
     fields: () => ({ ...kind.ids(), ...fields?.() }),
     handle: async (args, context) => {
       const subject = [spec.name, ...Object.values(args)].join(' ');
-      const callersId = idOf(kind, args);
-      return deleteRecord({ ...kind, subject, callersId }, await plan(args, context), context);
+      return deleteRecord(subject, kind, idOf(kind, args), await plan(args, context), context);
     },
   });
 

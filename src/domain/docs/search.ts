@@ -27,20 +27,6 @@ const SHORT = /^[a-z0-9]{1,2}$/;
 /** English endings: who looks for `limits` or `retries` also finds `limit` and `retry`. */
 const ENDING = /^([a-z]{4,12}?)(?:ies|es|ing|ed|s)$/;
 
-/** A section with the words, and the place where they are. */
-interface Place {
-  readonly slug: string;
-  /** By which read_doc finds it; undefined for what stands before the first heading. */
-  readonly section: string | undefined;
-  /** Its characters, subsections included; without a heading, those of the page. */
-  readonly characters: number;
-  /** The text around them, as long as the number of hits allows. */
-  lineOf(max: number): ForeignText;
-  /** How many of the words are in it, and how often. */
-  readonly words: number;
-  readonly weight: number;
-}
-
 /** What was found, and what was not read. */
 export type DocSearch = Awaited<ReturnType<typeof searchDocs>>;
 /** A section that was found. */
@@ -91,7 +77,8 @@ async function contentOf(slug: string, { call, memory }: ToolContext): Promise<F
 const HEADING_WEIGHT = 10;
 const MOST = 5;
 
-function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly string[]): readonly Place[] {
+/** The sections with any of the words, each with the place where they are. */
+function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly string[]) {
   const text = lowerCase(content.visible);
   const path: Section[] = [];
   return sectionsOf(content).flatMap((section) => {
@@ -113,9 +100,20 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
     const inBody = words.map((word) => placeOf(word, own.slice(body))).filter((place) => place >= 0);
     const begin = section.start + body;
     const at = begin + (inBody.length > 0 ? Math.min(...inBody) : 0);
-    const lineOf = (max: number): ForeignText => lineAt(content, begin, at, section.next, max);
-    const characters = section.heading === undefined ? content.length : section.end - section.start;
-    return [{ slug, section: section.name, characters, lineOf, words: has, weight }];
+    return [
+      {
+        slug,
+        /** By which read_doc finds it; undefined for what stands before the first heading. */
+        section: section.name,
+        /** With its subsections; without a heading, those of the page. */
+        characters: section.heading === undefined ? content.length : section.end - section.start,
+        /** The text around the words, as long as the number of hits allows. */
+        lineOf: (max: number): ForeignText => lineAt(content, begin, at, section.next, max),
+        /** How many of the words are in it, and how often. */
+        words: has,
+        weight,
+      },
+    ];
   });
 }
 

@@ -48,6 +48,13 @@ export const sendAssistantMessage = assistants.writes({
   response: { record: 'reply', schema: assistantMessageResponse },
 });
 
+const chats = {
+  record: 'chat',
+  many: true,
+  listKeys: ['chats', 'histories'],
+  schema: lazy(() => z.array(chatHistory())),
+} as const;
+
 export const listChats = assistants.reads({
   known: 'specified',
   method: 'POST',
@@ -64,12 +71,7 @@ export const listChats = assistants.reads({
       pageSize: 100,
     },
   },
-  response: {
-    record: 'chat',
-    many: true,
-    listKeys: ['chats', 'histories'],
-    schema: lazy(() => z.array(chatHistory())),
-  },
+  response: chats,
   statuses: responds(200, 201),
 });
 
@@ -77,12 +79,7 @@ export const listAssistantChats = assistants.reads({
   path: '/v1/assistants/{assistant_id}/chats',
   summary: 'list the chat histories of one assistant',
   query: lazy(() => z.object({ limit: limit(20), offset: offset() })),
-  response: {
-    record: 'chat',
-    many: true,
-    listKeys: ['chats', 'histories'],
-    schema: lazy(() => z.array(chatHistory())),
-  },
+  response: chats,
 });
 
 export const getAssistantChat = assistants.reads({

@@ -50,16 +50,11 @@ export const source = { from: [], read: (_: unknown, whole: Json) => whole, requ
 
 /** The reader of a record; it returns undefined if a required field is missing. */
 export function readerOf<const T extends Table>(table: T): (value: unknown) => RecordOf<T> | undefined {
-  const fields = Object.entries(table).map(([name, { from = [name], read, required }]) => ({
-    name,
-    from,
-    read,
-    required,
-  }));
+  const fields = Object.entries(table);
   return (value) => {
     const whole = object(value);
     const record: Record<string, unknown> = {};
-    for (const { name, from, read, required } of fields) {
+    for (const [name, { from = [name], read, required }] of fields) {
       const found = read(pickFrom(whole, from), whole);
       if (found !== undefined) record[name] = found;
       else if (required) return undefined;

@@ -7,13 +7,6 @@ import { findOrder, type Order } from '../shop.ts';
 import type { Thread } from '../threads/thread.ts';
 import type { Question, VisibleWorld } from './assistant.ts';
 
-interface Section {
-  readonly slug: string;
-  readonly title: string;
-  readonly heading: string;
-  readonly body: string;
-}
-
 /** Words without a subject. */
 const COMMON = new Set(
   'about a an and are can do does for from how i if in is it me my of on or the this to was what when where which who why with you'.split(
@@ -32,7 +25,7 @@ export function replyFromDocs({ message, earlier }: Question): string {
   return `From “${best.title}”, section “${best.heading}”:\n\n${shorten(best.body, MAX_QUOTE)}\n\nMore on the page ${best.slug}.`;
 }
 
-function find(question: string): Section | undefined {
+function find(question: string) {
   const asked = new Set(stems(question));
   if (asked.size === 0) return undefined;
   const scored = sections().map((section) => {
@@ -50,7 +43,7 @@ function stems(text: string): string[] {
   return words.filter((word) => !COMMON.has(word)).map((word) => word.replace(/(ing|ed|es|s|al|e)$/, ''));
 }
 
-const sections = (): Section[] =>
+const sections = () =>
   GUIDE.flatMap(({ slug, title, markdown }) =>
     markdown
       .split(/^## /m)

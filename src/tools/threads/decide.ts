@@ -10,14 +10,13 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, groupToken, reviewToken, threadId } from '../fields.ts';
 import { flags, records, result, textLists, texts } from '../results.ts';
 
+const DECIDES = { toolset: 'threads', effect: 'destructive', isOpenWorld: true, decides: true } as const;
+
 /** POST .../approval. Why it reads before and after: docs/architecture.md, "A human's decision stays a human's". */
 export const approveThread = defineTool({
   name: 'approve_thread',
   title: 'Approve or reject a thread',
-  toolset: 'threads',
-  effect: 'destructive',
-  isOpenWorld: true,
-  decides: true,
+  ...DECIDES,
   lookups: ['get_thread'],
   example: { threadId: 'waiting', status: 'APPROVED' },
   description:
@@ -42,10 +41,7 @@ export const approveThread = defineTool({
 export const decideApprovals = defineTool({
   name: 'decide_approvals',
   title: 'Decide on threads',
-  toolset: 'threads',
-  effect: 'destructive',
-  isOpenWorld: true,
-  decides: true,
+  ...DECIDES,
   example: {
     items: ['together-1', 'together-2'].map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: '1-abc' })),
   },
@@ -89,10 +85,7 @@ export const decideApprovals = defineTool({
 export const decideFromCard = defineTool({
   name: 'decide_from_card',
   title: 'Decide in the card',
-  toolset: 'threads',
-  effect: 'destructive',
-  isOpenWorld: true,
-  decides: true,
+  ...DECIDES,
   forCardsWith: 'approve_thread',
   lookups: ['get_thread'],
   description: [
