@@ -237,5 +237,5 @@ const notDeleted = (target: string, platformMessage: ForeignText | undefined): P
     kind: 'not-deleted',
     what: `The platform answered that it did not delete ${target}.`,
     advice: 'Check whether something still uses it, then call again.',
-    ...(platformMessage === undefined ? {} : { platformMessage }),
+    ...(platformMessage && { platformMessage }),
   });

@@ -107,12 +107,9 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
 }
 
 /** A note on the agents whose lists of threads are incomplete. */
-export const gapNotes = (agents: readonly Pick<Agent, 'id'>[]): string[] =>
-  agents.length === 0
-    ? []
-    : [
-        `The thread lists of ${count(agents.length, 'agent')} (${firstOf(agents, NOTE_NAMES, ({ id }) => id)}) could not be read completely: some threads may be missing or out of date. Call again for a fresh look.`,
-      ];
+export const gapNote = (agents: readonly Pick<Agent, 'id'>[]): string | false =>
+  agents.length > 0 &&
+  `The thread lists of ${count(agents.length, 'agent')} (${firstOf(agents, NOTE_NAMES, ({ id }) => id)}) could not be read completely: some threads may be missing or out of date. Call again for a fresh look.`;
 
 /** A note on an incomplete list of agents. @param lost what is missing too: `, and their threads,` */
 export const agentListGap = (lost: string): string =>

@@ -1,5 +1,6 @@
 /** Collects every thread that waits for a human, reading the agents' lists concurrently. */
 
+import { present } from '../../mcp/contract/result.ts';
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -7,7 +8,7 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent, readEach } from '../../present/map-concurrent.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgents, agentListGap, gapNotes } from '../agents/agents.ts';
+import { activeAgents, agentListGap, gapNote } from '../agents/agents.ts';
 import { allPages, type WholeList } from '../all-pages.ts';
 import { ofProject } from '../filters.ts';
 import { holds } from '../found-text.ts';
@@ -59,14 +60,14 @@ export async function readInbox(options: InboxOptions) {
   const each = eachOnce(found.flat(), listed, agents);
   const waiting: readonly Waiting[] = each.filter(({ match }) => match === 'yes');
   const unmatched: readonly Waiting[] = each.filter(({ match }) => match !== 'yes');
-  const notes = [
-    ...(isWhole ? [] : [agentListGap(', and what waits there,')]),
+  const notes = present(
+    !isWhole && agentListGap(', and what waits there,'),
     ...onProject,
-    ...gapNotes(gaps),
-    ...disputedNotes(disputed),
-    ...statuslessNotes(statusless),
-    ...unsearchedNotes(each),
-  ];
+    gapNote(gaps),
+    disputedNote(disputed),
+    statuslessNote(statusless),
+    unsearchedNote(each),
+  );
   return {
     waiting,
     /** Those without the words that were asked for. */
@@ -219,29 +220,25 @@ const keys = new WeakMap<Thread, string>();
 const NAMED = 5;
 
 /** No tool decides on a thread whose fields disagree, so it isn't in the list; but it may be waiting. */
-function disputedNotes(listed: readonly Thread[]): string[] {
-  if (listed.length === 0) return [];
+function disputedNote(listed: readonly Thread[]): string | undefined {
+  if (listed.length === 0) return undefined;
   // Several agents' lists may hold the same one.
   const disputed = [...new Map(listed.map((thread) => [thread.id, thread])).values()];
   const named = firstOf(disputed, NAMED, (thread) => `${thread.id}, ${thread.status} and ${waitingClaim(thread)}`);
-  return [
-    `May also be waiting, but their status fields disagree: ${named}. Not in this list: check in the platform itself.`,
-  ];
+  return `May also be waiting, but their status fields disagree: ${named}. Not in this list: check in the platform itself.`;
 }
 
 /** Requests that were searched without their conversation. */
-function unsearchedNotes(listed: readonly Listed[]): string[] {
+function unsearchedNote(listed: readonly Listed[]): string | false {
   const ids = listed.flatMap(({ thread, match }) => (match === 'unsearched' ? thread.id : []));
-  return ids.length === 0
-    ? []
-    : [`The platform leaves out the conversation of ${firstOf(ids, NAMED)}: it was not searched.`];
+  return ids.length > 0 && `The platform leaves out the conversation of ${firstOf(ids, NAMED)}: it was not searched.`;
 }
 
 /** Threads without a status, from a list that was filtered by status. */
-function statuslessNotes(threads: readonly Thread[]): string[] {
+function statuslessNote(threads: readonly Thread[]): string | false {
   // Several agents' lists may hold the same one.
   const ids = [...new Set(threads.map(({ id }) => id))];
-  return ids.length === 0 ? [] : [`Sent without a status, so they may or may not be waiting: ${firstOf(ids, NAMED)}.`];
+  return ids.length > 0 && `Sent without a status, so they may or may not be waiting: ${firstOf(ids, NAMED)}.`;
 }
 
 /**

@@ -46,13 +46,12 @@ export function hostsLine(
 }
 
 /** A note on tools that call a full address of their own, whatever the address of their server is. */
-export function ownAddresses(tools: readonly Pick<ToolDefinition, 'name' | 'endpoint'>[]): string[] {
+export function ownAddressNote(tools: readonly Pick<ToolDefinition, 'name' | 'endpoint'>[]): string | false {
   const own = tools.filter(({ endpoint }) => endpoint !== undefined && URL.canParse(endpoint.raw));
-  return own.length === 0
-    ? []
-    : [
-        `${own.length === 1 ? 'This tool has a full address' : `These ${own.length} tools have full addresses`}, which a new url of the tool server doesn't change: ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} at ${endpoint && withoutCredentials(endpoint)}`)}. ${own.length === 1 ? 'It' : 'Each'} is changed in the tool itself.`,
-      ];
+  return (
+    own.length > 0 &&
+    `${own.length === 1 ? 'This tool has a full address' : `These ${own.length} tools have full addresses`}, which a new url of the tool server doesn't change: ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} at ${endpoint && withoutCredentials(endpoint)}`)}. ${own.length === 1 ? 'It' : 'Each'} is changed in the tool itself.`
+  );
 }
 
 /** An empty one counts as none. @throws Refusal for an endpoint whose host depends on who reads it */

@@ -4,7 +4,7 @@ import {
   agentListGap,
   agentsNamed,
   allAgents,
-  gapNotes,
+  gapNote,
   keepAgent,
   unreadNotes,
 } from '../../domain/agents/agents.ts';
@@ -247,6 +247,6 @@ function notesOf(
     // A list counts those that it shows.
     counted !== undefined && claimed > 0 && `Counted, too: ${count(claimed, 'thread')} ${CLAIMED}.`,
     ...unreadNotes(failures),
-    ...gapNotes(gaps),
+    gapNote(gaps),
   );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { compareResponse } from '../../domain/changes.ts';
 import { isAbout, toKnownRecord } from '../../domain/known-record.ts';
-import { ownAddresses } from '../../domain/tool-servers/hosts.ts';
+import { ownAddressNote } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable, reasonText } from '../../mcp/contract/error-text.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { callText, join, type NextStep, present } from '../../mcp/contract/result.ts';
@@ -69,7 +69,7 @@ export const cloneToolServer = defineTool({
       notes: isCopy
         ? present(
             ...renaming.notes,
-            ...(copies === undefined ? ['Its tools could not be listed.'] : ownAddresses(copies.items)),
+            copies === undefined ? 'Its tools could not be listed.' : ownAddressNote(copies.items),
             shared.length > 0 &&
               `${count(shared.length, 'tool')} of the copy ${shared.length === 1 ? 'has the id' : 'have the ids'} of the original's: a change to one may change both.`,
           )
