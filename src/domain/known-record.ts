@@ -50,6 +50,13 @@ export const requireToolServer = async (call: Call, toolServerId: string) =>
 export const requireDocument = async (call: Call, documentId: string) =>
   requireSameRecord('document', documentId, await call(operations.getDocument, { path: { documentId } }));
 
+/** A version of a document. @throws Refusal if the platform responds with another one @param effect what was sent */
+export async function requireVersion(call: Call, documentId: string, version: number, effect = '') {
+  const found = await call(operations.getDocumentVersion, { path: { documentId, version: String(version) } });
+  if (found.version === version) return found;
+  throw new Refusal(`The platform answered with version ${found.version} instead of version ${version}.${effect}`);
+}
+
 /** From the list, since the API has no operation for it. @throws Refusal if the list does not hold it */
 export async function requireFolder(call: Call, folderId: string): Promise<Folder> {
   const { items } = await call(operations.listFolders, {});

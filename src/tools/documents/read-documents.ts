@@ -4,11 +4,10 @@ import { withNames } from '../../domain/by-name.ts';
 import { MAX_QUERY } from '../../domain/docs/search.ts';
 import { indexNotes, versionLine } from '../../domain/documents/document.ts';
 import { inProject, mayBeIn, uncheckedFilterNotes } from '../../domain/filters.ts';
-import { partOfKnown, requireDocument } from '../../domain/known-record.ts';
+import { partOfKnown, requireDocument, requireVersion } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Item, join, type NextStep, present } from '../../mcp/contract/result.ts';
-import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document, Usage } from '../../platform/parse/records.ts';
@@ -137,7 +136,7 @@ export const readDocument = defineTool({
           ifReadable(call(operations.getDocumentUsage, { path }), () => notes.push(UNKNOWN_USERS)),
         ])
       : [];
-    const whole = version === undefined ? document.content : await contentOf(documentId, version, call);
+    const { content: whole } = version === undefined ? document : await requireVersion(call, documentId, version);
     const content = whole ?? foreign('');
     const shown = fitting(content, from, isFirst ? FIRST_PART : PART);
     const total = content.length;
@@ -176,13 +175,6 @@ export const readDocument = defineTool({
     };
   }),
 });
-
-/** @throws Refusal if the platform sends another version */
-async function contentOf(documentId: string, version: number, call: ToolContext['call']) {
-  const read = await call(operations.getDocumentVersion, { path: { documentId, version: String(version) } });
-  if (read.version === version) return read.content;
-  throw new Refusal(`The platform answered with version ${read.version} instead of version ${version}.`);
-}
 
 function usedBy({ users }: Usage) {
   const items = users.slice(0, SHOWN).map(({ kind, id, name, via }): Item => {

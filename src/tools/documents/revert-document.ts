@@ -3,8 +3,8 @@ import { withNames } from '../../domain/by-name.ts';
 import { noEffect } from '../../domain/changes.ts';
 import { changeLines, consentToChange } from '../../domain/confirm.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
-import { checkRecord, requireDocument } from '../../domain/known-record.ts';
-import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import { checkRecord, requireDocument, requireVersion } from '../../domain/known-record.ts';
+import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { document } from '../fields.ts';
@@ -34,12 +34,7 @@ export const revertDocument = defineTool({
     const target = `document ${documentId}`;
     const path = { documentId, version: String(version) };
     const { name, source } = await requireDocument(call, documentId);
-    const earlier = await call(operations.getDocumentVersion, { path });
-    if (earlier.version !== version) {
-      throw new Refusal(
-        `The platform answered with version ${earlier.version} instead of version ${version}. Nothing was sent.`,
-      );
-    }
+    const earlier = await requireVersion(call, documentId, version, ' Nothing was sent.');
     const requested = { markdownContent: earlier.content?.raw };
     const unseen = earlier.content === undefined ? ['The platform does not show the content of that version.'] : [];
     const warnings = [`It goes back to version ${version}.`, ...unseen];
