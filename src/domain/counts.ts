@@ -1,8 +1,7 @@
 /** Counts records by one of their values, so that a question about numbers takes one call instead of every page. */
 import { Refusal } from '../mcp/contract/errors.ts';
 import { type NextStep, present, type ToolResult } from '../mcp/contract/result.ts';
-import type { Json } from '../platform/parse/coerce.ts';
-import { isObject, pick, text } from '../platform/parse/coerce.ts';
+import { isObject, type Json, pick, text } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { foreign, plainOrMarked, textDigest } from '../platform/text.ts';
 import type { PageQuery } from '../present/paging.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { ClientOptions } from '../../src/platform/client/index.ts';
-import { StreamedList } from '../../src/platform/client/stream-list.ts';
+import { StreamedChats } from '../../src/platform/client/stream-list.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
 import { breakOff, failureOf, inTurn, json, openDouble, type Reply, reset } from '../support/platform-double.ts';
@@ -31,7 +31,7 @@ async function searching(
     commit: () => false,
   };
   const run = async (): Promise<string[]> => {
-    const sink = new StreamedList(operations.listChats, consumer, client.options.maxResponseBytes);
+    const sink = new StreamedChats(consumer, client.options.maxResponseBytes);
     await client.call(operations.listChats, { body: {} }, { sink });
     return ids;
   };
@@ -95,11 +95,7 @@ describe('the streamed list', () => {
     };
     const [double, client] = await openDouble(hold);
     const stop = new AbortController();
-    const sink = new StreamedList(
-      operations.listChats,
-      { reset: () => undefined, add: () => stop.abort(), commit: () => false },
-      1e6,
-    );
+    const sink = new StreamedChats({ reset: () => undefined, add: () => stop.abort(), commit: () => false }, 1e6);
     await failureOf(client.call(operations.listChats, { body: {} }, { sink, signal: stop.signal }));
     await expect.poll(() => double.abandoned).toBe(1);
   });

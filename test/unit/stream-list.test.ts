@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decompressing } from '../../src/platform/client/body.ts';
 import { PlatformError } from '../../src/platform/client/errors.ts';
-import { STREAM_FACTOR, StreamedList } from '../../src/platform/client/stream-list.ts';
+import { STREAM_FACTOR, StreamedChats } from '../../src/platform/client/stream-list.ts';
 import { recordByRecord } from '../../src/platform/client/stream-splitter.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { readResponse } from '../../src/platform/parse/index.ts';
@@ -39,7 +39,7 @@ async function streamed(
     },
     commit: () => false,
   };
-  const sink = new StreamedList(operations.listChats, consumer, maxHeldBytes);
+  const sink = new StreamedChats(consumer, maxHeldBytes);
   sink.reset();
   const incoming = decompressing(sink);
   incoming.start(200, headers);
@@ -95,7 +95,7 @@ const wrappers: readonly ((list: unknown) => unknown)[] = [
   (list) => ({ success: true, data: { note: ['"chats": ['], chats: list } }),
 ];
 
-describe('StreamedList', () => {
+describe('StreamedChats', () => {
   it('reads any list of chats, split anywhere, like a response read at once', async () => {
     const pieces = fc.array(fc.nat(), { maxLength: 12 });
     const shape = fc.constantFrom(...wrappers);

@@ -1,32 +1,31 @@
-/** Reads an unbounded list record by record: 200 MB need no more memory than the largest record. */
-import type { OperationSpec } from '../operations/operation.ts';
+/** Reads the list of chats, which is unbounded, chat by chat: 200 MB need no more memory than the largest chat. */
+import { operations } from '../operations/index.ts';
 import { readResponse } from '../parse/index.ts';
-import { type Page, type Records, readers } from '../parse/records.ts';
+import { type Chat, readers } from '../parse/records.ts';
 import { header } from './body.ts';
 import { missingRecord, reportedFailure, tooLarge } from './call-errors.ts';
 import type { BodySink, PageCounts } from './index.ts';
 import { ListSplitter } from './stream-splitter.ts';
-import { isFenced, isOfOtherTenant, type TenantPins } from './tenant-fence.ts';
+import { isOfOtherTenant, type TenantPins } from './tenant-fence.ts';
 import type { Headers } from './transport.ts';
 
-/** `reset` comes before each attempt, `commit` ends a page and returns whether it held a record that is new. */
-interface RecordConsumer<T> {
+/** `reset` comes before each attempt, `commit` ends a page and returns whether it held a chat that is new. */
+interface Consumer {
   reset(): void;
-  add(record: T): void;
+  add(chat: Chat): void;
   commit(): boolean;
 }
 
 /** Streamed responses are not kept in memory, so they may be this many times as large as others. */
 export const STREAM_FACTOR = 16;
 
-type ListOperation = OperationSpec & { readonly response: { readonly many: true } };
+const OPERATION = operations.listChats;
 
 const noCounts = () => ({ received: 0, unreadable: 0, withheld: 0, oversized: 0 });
 
 /** For one call. Its counts are final once the call has ended. */
-export class StreamedList<O extends ListOperation> implements BodySink {
-  readonly #operation: O;
-  readonly #consumer: RecordConsumer<Records[O['response']['record']]>;
+export class StreamedChats implements BodySink {
+  readonly #consumer: Consumer;
   readonly #maxHeldBytes: number;
   readonly #pins: TenantPins;
   #splitter: ListSplitter | undefined;
@@ -40,14 +39,8 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #firstBefore: string | undefined;
   #reported: Pick<PageCounts, 'total' | 'hasMore'> = {};
 
-  /** `maxHeldBytes` caps one record; the whole response may be {@link STREAM_FACTOR} times as large. */
-  constructor(
-    operation: O,
-    consumer: RecordConsumer<Records[O['response']['record']]>,
-    maxHeldBytes: number,
-    pins: TenantPins = {},
-  ) {
-    this.#operation = operation;
+  /** `maxHeldBytes` caps one chat; the whole response may be {@link STREAM_FACTOR} times as large. */
+  constructor(consumer: Consumer, maxHeldBytes: number, pins: TenantPins = {}) {
     this.#consumer = consumer;
     this.#maxHeldBytes = maxHeldBytes;
     this.#pins = pins;
@@ -66,7 +59,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#reported = {};
     this.#consumer.reset();
     this.#splitter = new ListSplitter({
-      operation: this.#operation,
+      operation: OPERATION,
       maxHeldBytes: this.#maxHeldBytes,
       element: (value) => this.#add(value),
       oversized: () => {
@@ -89,23 +82,22 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   }
 
   start(_status: number, headers: Headers): void {
-    if (Number(header(headers, 'content-length')) > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
+    if (Number(header(headers, 'content-length')) > this.#maxBytes) throw tooLarge(this.#maxBytes, OPERATION);
   }
 
   data(bytes: Buffer): void {
     this.#bytes += bytes.length;
-    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
+    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, OPERATION);
     this.#splitter?.write(bytes);
   }
 
   /** @throws PlatformError if the response was cut off, is not JSON or holds no list */
   async end(): Promise<void> {
     const rest = this.#splitter?.rest();
-    const failed = reportedFailure(this.#operation, rest);
+    const failed = reportedFailure(OPERATION, rest);
     if (failed !== undefined) throw failed;
-    const response = readResponse<OperationSpec>(this.#operation, rest, this.#isWithheld);
-    if (response === undefined) throw missingRecord(this.#operation);
-    const page = response as Page<Records[O['response']['record']]>;
+    const page = readResponse(OPERATION, rest, this.#isWithheld);
+    if (page === undefined) throw missingRecord(OPERATION);
     const { items, unreadable, withheld = 0, total, hasMore } = page;
     this.#reported = { total, hasMore };
     if (items.length + withheld === 0) return;
@@ -125,7 +117,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   }
 
   readonly #isWithheld = (value: unknown): boolean => {
-    const isWithheld = isFenced(this.#operation.response.record) && isOfOtherTenant(value, this.#pins);
+    const isWithheld = isOfOtherTenant(value, this.#pins);
     if (isWithheld) this.#firstWithheld ??= JSON.stringify(value);
     return isWithheld;
   };
@@ -133,8 +125,8 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #add(value: unknown): void {
     this.counts.received++;
     if (this.#isWithheld(value)) return void this.counts.withheld++;
-    const record = readers[this.#operation.response.record](value) as Records[O['response']['record']] | undefined;
-    if (record === undefined) this.counts.unreadable++;
-    else this.#consumer.add(record);
+    const chat = readers.chat(value);
+    if (chat === undefined) this.counts.unreadable++;
+    else this.#consumer.add(chat);
   }
 }

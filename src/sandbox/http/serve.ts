@@ -16,8 +16,7 @@ import type { RecordedRequest } from '../options.ts';
 import { callEndpoint, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
 import { authenticate, type Issuer, rightFor, type SandboxToken, type Visitor } from './authenticate.ts';
-import type { Handler } from './handler.ts';
-import { translate } from './handler.ts';
+import { type Handler, translate } from './handler.ts';
 import { readForm, readJson } from './read-request.ts';
 import { HttpError, notFound, type Reply, send } from './reply.ts';
 

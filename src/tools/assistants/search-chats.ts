@@ -8,7 +8,7 @@ import { missNotes, wordsOf } from '../../domain/found-text.ts';
 import { type Item, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
-import { StreamedList } from '../../platform/client/stream-list.ts';
+import { StreamedChats } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { echoedFields, fromOffset, restOf, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
@@ -73,7 +73,7 @@ type Searched = Awaited<ReturnType<typeof searched>>;
 async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext) {
   const { query: _, ...body } = filter;
   const reducer = createChatReducer(filter, page);
-  const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024, settings);
+  const sink = new StreamedChats(reducer, settings.maxResponseMb * 1024 * 1024, settings);
   await call(operations.listChats, { body }, { sink }).catch((error: unknown) => {
     throw withAdvice(error);
   });
@@ -161,7 +161,7 @@ async function metadataNotes(
 ): Promise<string[]> {
   if (seen > 0) return seenMetadata.notes('chats');
   const reducer = createChatReducer(others, { limit: 1, offset: 0 });
-  const sink = new StreamedList(operations.listChats, reducer, METADATA_BYTES, settings);
+  const sink = new StreamedChats(reducer, METADATA_BYTES, settings);
   try {
     await call(operations.listChats, { body: others }, { sink });
   } catch (error) {
