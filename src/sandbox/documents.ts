@@ -1,4 +1,6 @@
 /** Documents and folders as the sandbox has them (docs/platform-notes.md, "Documents"), and their index. */
+import type * as z from 'zod';
+import type { attachment } from '../platform/operations/schemas.ts';
 import { tokens } from './threads/thread.ts';
 
 /** A version of a document's content. */
@@ -12,10 +14,7 @@ export interface Version {
 }
 
 /** The agent or assistant that something is attached to. */
-export interface Target {
-  readonly targetType: 'agent' | 'assistant';
-  readonly targetId: string;
-}
+export type Target = z.output<ReturnType<typeof attachment>>;
 
 export interface Document {
   readonly _id: string;

@@ -1,5 +1,6 @@
 /** Facts, lines and notes on documents, and whether an agent or assistant sees those attached to it. */
 
+import type * as z from 'zod';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { join } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -35,10 +36,7 @@ export async function indexNotesOf(documentId: string | undefined, call: ToolCon
 }
 
 /** The agent or assistant that something is attached to. */
-export interface Target {
-  readonly targetType: 'agent' | 'assistant';
-  readonly targetId: string;
-}
+export type Target = z.output<ReturnType<typeof operations.attachDocument.body>>;
 
 /** A note if the target can't see attached documents, or if that is unknown. */
 export async function knowledgeNotes(target: Target, call: ToolContext['call']): Promise<string[]> {

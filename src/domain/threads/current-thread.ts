@@ -57,12 +57,3 @@ export async function threadAfter(
     (thread) => thread !== undefined && isAbout({ id: thread.id }, [threadId]) && thread.status !== 'UNKNOWN',
   );
 }
-
-/** The status of the thread after a write, or `UNKNOWN`. */
-export async function statusAfter(
-  threadId: string,
-  response: Thread,
-  context: Pick<ToolContext, 'call'>,
-): Promise<string> {
-  return (await threadAfter(threadId, response, context))?.status ?? 'UNKNOWN';
-}

@@ -4,7 +4,7 @@ import { confirm } from '../../domain/confirm.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { extentText } from '../../domain/threads/conversation.ts';
-import { statusAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
+import { threadAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
 import { aboutOf, lastOf } from '../../domain/threads/line.ts';
 import { requestDigest } from '../../domain/threads/request.ts';
 import { hasEnded, otherStatusNotes, type Phase, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
@@ -87,7 +87,7 @@ async function move(
     { path: { threadId } },
     { emptyAs: { id: threadId }, beforeRepeat: check },
   );
-  const status = await statusAfter(threadId, sent, context);
+  const status = (await threadAfter(threadId, sent, context))?.status ?? 'UNKNOWN';
   const phase = phaseOf(status);
   const isUnmoved = status === thread.status && !['running', 'paused'].includes(phase);
   if (status !== 'UNKNOWN' && (isUnmoved || !into.includes(phase))) {
@@ -190,7 +190,7 @@ const endThread = (threadId: string, state: (typeof END_STATES)[number], context
       { path: { threadId }, body: { state } },
       { emptyAs: { id: threadId }, beforeRepeat: check },
     );
-    const status = await statusAfter(threadId, sent, reserved);
+    const status = (await threadAfter(threadId, sent, reserved))?.status ?? 'UNKNOWN';
     // An unknown status may mean that it has ended, unless it had that status before.
     const isUnmoved = status === thread.status && status !== 'UNKNOWN';
     if (!isUnmoved && !['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
