@@ -62,5 +62,5 @@ function setValues({ values, origins }: ReadSettings): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Makes a path absolute, since a host starts the server in another folder; a Windows path, `C:\…`, is, on any system. */
+/** Absolute, since a host starts the server in another folder. A Windows path, `C:\…`, is kept on any system. */
 const fromRoot = (path: string): string => (win32.isAbsolute(path) ? path : resolve(path));

@@ -118,7 +118,7 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly effect: Effect;
   /** Arguments, with ids such as `thread-1`, from which tests make calls. A write must get as far as its request. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Tools that show whether a write took effect, best first; one counts whose required arguments the write has. */
+  /** Tools that show whether a write took effect: the first counts that is offered and whose arguments the write has. */
   readonly lookups?: readonly string[];
   /** It decides on threads for a human: callers need the right `decide`. */
   readonly decides?: true;

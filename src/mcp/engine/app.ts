@@ -69,7 +69,7 @@ export interface AppParts {
   readonly secrets?: readonly Iterable<string>[];
 }
 
-/** The first call connects. @throws SettingsError for an unknown toolset or tool, or an audit file that is no file */
+/** The first call connects. @throws SettingsError for an unknown toolset or tool, or if the audit file isn't a regular one */
 export function createApp(settings: Settings, catalogue: Catalogue, embedded: EmbeddedPlatform, parts: AppParts = {}) {
   const configured = tokenSource(settings.token, settings.tokenFile);
   const secrets: Iterable<string>[] = [configured.seen, ...(parts.secrets ?? [])];

@@ -83,7 +83,7 @@ function errorResult(
   return forCardsWith === undefined || wentAhead ? toErrorResult(whole) : toErrorResult(whole, { sent: false });
 }
 
-/** Characters of a result that no model reads, only a card: as JSON, the part that it gets at once can double. */
+/** Characters of a result that only a card reads, no model. As JSON, the part of a request in it can double in size. */
 const CARD_BUDGET = 400_000;
 
 /** Who decided, for the audit log: if nobody can be asked, a card tool was called by a press on a card. */

@@ -11,7 +11,7 @@ import { clean, cut, type Mask } from '../../platform/text.ts';
 const REPLACEMENT = '[redacted]';
 /** Escapes inside escapes are found to this depth: `%252B`, `\\\\"`. */
 const MAX_DEPTH = 4;
-/** Most characters for one of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
+/** The most characters that encode one of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
 const MAX_WIDTH = 33;
 
 /** Replaces secrets by `[redacted]`. */

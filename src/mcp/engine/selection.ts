@@ -11,7 +11,7 @@ import { TOOLSETS, type Tool } from '../contract/tool.ts';
 /** The tools that a session offers, and those that only its cards may call. */
 export type Selection = ReturnType<typeof selectionOf>;
 
-/** @param nameOf for the person who set it @throws SettingsError for an unknown toolset or tool, with the known ones */
+/** @param nameOf names a setting for who set it @throws SettingsError for an unknown toolset or tool, with those known */
 export function selectTools(
   all: readonly Tool[],
   settings: Pick<Settings, 'toolsets' | 'tools' | 'excludeTools' | 'readOnly'>,

@@ -219,7 +219,7 @@ class NoResponse extends Error {
   }
 }
 
-/** For `doctor`. @returns what the Redis does when its memory is full, if it tells @throws why it can't be used */
+/** For `doctor`. @returns its policy when memory is full, if it tells, and whether keys differ @throws why it can't be used */
 export async function askRedis(url: string, { notes, fingerprint }: ReturnType<typeof keyMark>) {
   const { createClient } = await load();
   const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } });

@@ -8,7 +8,7 @@ import { principal } from '../engine/caller.ts';
 import { TOKENS_FILE_CLIENT } from './rights.ts';
 import { readTokensFile, type TokenEntry, TokensFileError, tokenDigest, tokenEntries } from './token-entries.ts';
 
-/** Not by notices of the system: none come from network disks, nor through the links of secrets in Kubernetes. */
+/** How often it is looked at: notices of the system don't come from network disks, nor through Kubernetes' links. */
 const CHECK_MS = 1_000;
 /** Locked-out tokens that are remembered, so that the log can tell whose they were. */
 const MAX_FORMER = 1_000;

@@ -52,7 +52,7 @@ export class ClientRequests {
     this.#prefix = prefix;
   }
 
-  /** Asks and waits for the end; rejects only if the request can't be sent. @param send also sends notifications */
+  /** Asks and waits for the end; rejects only if the request can't be sent. @param send takes notifications, too */
   async ask(
     asked: AskTarget,
     send: (message: JSONRPCMessage) => Promise<void>,

@@ -80,7 +80,7 @@ export async function afterSuccess<T>({ repeatable }: OperationSpec, read: () =>
 /** Bytes from which a list is parsed record by record: longer texts are costly for V8 to keep. */
 const LONG_LIST_BYTES = 128 * 1024;
 
-/** Undefined for an empty body. Only pages may be plain text. A list is read without records beyond a limit. */
+/** Undefined for an empty body. Only pages may be plain text. A list loses records that are too deep, or have a key twice. */
 export function parseBody(body: Body, operation: OperationSpec): unknown {
   const { record, many } = operation.response;
   const bytes = body.reduce((sum, { length }) => sum + length, 0);
@@ -113,7 +113,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ['br', () => zlib().createBrotliDecompress()],
 ]);
 
-/** No encoding is requested, but some proxies compress anyway. `end` rejects if it is broken or was cut off. */
+/** No encoding is requested, but some proxies compress anyway. `end` rejects what is broken or was cut off. */
 export function decompressing(sink: Sink) {
   let decoder: Transform | undefined;
   let decoded: Promise<void> | undefined;

@@ -48,7 +48,7 @@ export function askingStep(afterMs: number, asking: Asking): Step {
   };
 }
 
-/** One that has ended or waits for approval continues with it; a running one reads it in its next turn. */
+/** A thread that has ended or waits for approval continues with it; a running one reads it in its next turn. */
 export function takeMessage(thread: Thread, content: string, now: number): void {
   append(thread, [{ role: 'user', content }], now);
   const plan = planFor(thread.messages);
@@ -72,7 +72,7 @@ function followedBy(plan: readonly Step[], next: readonly Step[]): readonly Step
   return [...plan.slice(0, -1), { ...last, status: 'RUNNING' }, ...next];
 }
 
-/** What needs a human, by the word that asks for it, from all messages, latest first. */
+/** What needs a human, by the word that asks for it; `text` is all messages, the latest first. */
 const ACTIONS: readonly (readonly [pattern: RegExp, asking: (text: string) => Asking])[] = [
   [/\brefund/i, refund],
   [

@@ -135,7 +135,7 @@ export interface SharedStore {
   ready(): Promise<void>;
   /** Only where replicas share it. @throws Refusal while another one signs with another key */
   checkKey?(): Promise<void>;
-  /** @returns whether it was free: to only one of concurrent calls @throws if the store can't tell; it keeps none */
+  /** @returns whether it was free: true for one of several calls at once @throws if the store can't tell; it isn't kept */
   take(key: string, ttlMs: number): Promise<boolean>;
   /** @returns how long somebody still holds the key; 0 if nobody does @throws if the store can't tell */
   leftMs(key: string): Promise<number>;
