@@ -181,7 +181,7 @@ describe('a decision without a human', () => {
     },
     { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1) },
     { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1) },
-    { it: 'twenty thousand characters', messages: [message('assistant', 'and so on '.repeat(2_000))] },
+    { it: 'sixty thousand characters', messages: [message('assistant', 'and so on '.repeat(6_000))] },
   ];
 
   const needsAllRead = ({ messages, fields = {} }: { messages: readonly object[]; fields?: object }) => {

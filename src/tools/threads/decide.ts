@@ -81,7 +81,7 @@ export const decideApprovals = defineTool({
   handle: async ({ items, groups }, context) => batchResult(await decideAll(items, groups, context), context),
 });
 
-/** A host that can ask is asked anyway. When a press suffices: docs/approvals-and-safety.md, "Decisions in a card". */
+/** A host that can ask is asked anyway: a model may have called. See docs/approvals-and-safety.md, "Decisions in a card". */
 export const decideFromCard = defineTool({
   name: 'decide_from_card',
   title: 'Decide in the card',
