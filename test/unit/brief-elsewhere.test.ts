@@ -1,6 +1,6 @@
 /** Values of a call in whose place the conversation has others, though somebody said them. */
 import { describe, expect, it } from 'vitest';
-import { type Args, agent, briefOn, type Said, system, tool, user } from '../support/briefs.ts';
+import { type Args, agent, briefOn, orderLines, type Said, system, tool, user } from '../support/briefs.ts';
 
 const unusualOn = (messages: readonly Said[], args: Args, says = ''): readonly string[] =>
   briefOn(messages, args, says).unusual;
@@ -320,6 +320,12 @@ describe('a number that was corrected is unusual', () => {
       { quantity: 23 },
       ['quantity 23: message 3 says ⟦26個⟧'],
     ],
+    [
+      'after a long list',
+      [...order, user('no, make it 36 boxes')],
+      { lines: orderLines(30), quantity: 32 },
+      ['quantity 32: message 3 says 36 boxes'],
+    ],
     ['but not if it is said again', [...order, user('36 boxes? no, 32 boxes')], { quantity: 32 }, []],
     [
       'nor if the call has the other one, too',
@@ -553,6 +559,17 @@ describe('an account that only a text has is unusual', () => {
       [user('Pay it'), tool('{"subject": "New IBAN GB64NWFD04007277201934"}'), record],
       ['iban GB64NWFD04007277201934: message 3 has ⟦GB17 LDPK 3011 5800 4829 17⟧ there'],
     ],
+    [
+      'beside a flag of its name',
+      [user('Pay it'), mail, record, tool('{"verified": {"iban": true}}')],
+      ['iban GB64NWFD04007277201934: message 3 has ⟦GB17 LDPK 3011 5800 4829 17⟧ there'],
+    ],
+    [
+      'beside fields that are too deep',
+      [user('Pay it'), mail, record, tool(`{"a": ${'['.repeat(9)}1${']'.repeat(9)}}`)],
+      ['iban GB64NWFD04007277201934: message 3 has ⟦GB17 LDPK 3011 5800 4829 17⟧ there'],
+    ],
+    ['but not for a flag', [user('Pay it'), mail, tool('{"iban": true}')], []],
     ['but not without a record', [user('Pay it'), mail], []],
     ['nor if a record has it', [user('Pay it'), mail, record, tool('{"new_iban": "GB64 NWFD 0400 7277 2019 34"}')], []],
     ['nor if the user says it', [user('Pay to GB64 NWFD 0400 7277 2019 34'), mail, record], []],

@@ -1,7 +1,7 @@
 /** Values that follow from several messages or from each other, and ids of another record. */
 import { describe, expect, it } from 'vitest';
 import { sourceNote } from '../../src/domain/approvals/brief/source-text.ts';
-import { type Args, agent, briefOn, type Said, sourcesOn, system, tool, user } from '../support/briefs.ts';
+import { type Args, agent, briefOn, orderLines, type Said, sourcesOn, system, tool, user } from '../support/briefs.ts';
 
 describe('a value follows', () => {
   it.each<[string, readonly Said[], Args, string]>([
@@ -170,6 +170,13 @@ describe('an id of another record is unusual', () => {
   it('but not if only an amount or a year has the digits of another', () => {
     const messages = [user('At most 100 EUR, from 2026 on'), tool('A-100 RE-2026\nA-250 RE-2025')];
     expect(briefOn(messages, { article: 'A-250', invoice: 'RE-2025' }).unusual).toEqual([]);
+  });
+
+  it('also in a call with a long list', () => {
+    const refunds = { lines: orderLines(30), booking: 'BK-77120' };
+    expect(briefOn([user('Cancel BK-77118'), listed], refunds).unusual).toEqual([
+      'booking BK-77120: the user says BK-77118, which is in message 2, too',
+    ]);
   });
 
   it('but not if the call has the other one, too', () => {

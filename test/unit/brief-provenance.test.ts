@@ -603,7 +603,18 @@ describe('names who stated a value before the call', () => {
     ['a day of an era', [user('昭和50年11月8日')], { born: '1975-11-08' }, 'user'],
     ['a day of an era’s first year', [user('令和元年5月2日')], { born: '2019-05-02' }, 'user'],
     ['the day of another year of an era', [user('令和8年1月23日')], { born: '2025-01-23' }, 'nobody said this'],
-    ['a day without its month, in a contract', [tool('vence el día 5')], { due: '2026-05-05' }, 'not known'],
+    [
+      'a day without its month, in a contract',
+      [user('Pay it'), tool('vence el día 5')],
+      { due: '2026-05-05' },
+      'not known',
+    ],
+    [
+      'a day without its month, in a contract that is sent in parts',
+      [user('Pay it'), tool('', { content: [{ type: 'text', text: 'Vence el día 5.' }] })],
+      { due: '2026-05-05' },
+      'not known',
+    ],
     [
       'a tool’s time of a day that the agent asked for',
       [agent('15 May?'), tool('open 9:00')],

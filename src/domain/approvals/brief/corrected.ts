@@ -6,7 +6,7 @@
 import { plainOrMarked } from '../../../platform/text.ts';
 import { isRefusal } from './agreement.ts';
 import { MONTHS } from './days.ts';
-import type { BriefInput, Fact } from './input.ts';
+import { type BriefInput, type Fact, isListed } from './input.ts';
 import { numbersIn } from './numbers.ts';
 import { LONGEST } from './turns.ts';
 
@@ -16,7 +16,8 @@ const COUNTED = new RegExp(
 );
 /** Letters that make a word and its plural equal. */
 const STEM = 5;
-/** The latest messages that are read, and numbers of each. */
+/** Values that are compared, the latest messages that are read, and numbers of each. */
+const MOST_VALUES = 60;
 const FEW = 40;
 const MOST_NUMBERS = 30;
 
@@ -30,8 +31,8 @@ interface Count {
 }
 
 /** Of `quantity 23`: `message 9 says 26 boxes`. */
-export function correctedFacts({ calls, few, conversation: { turns } }: BriefInput): Fact[] {
-  const numeric = few.flatMap(({ call, leaf }) =>
+export function correctedFacts({ calls, values: all, conversation: { turns } }: BriefInput): Fact[] {
+  const numeric = all.flatMap(({ call, leaf }) =>
     typeof leaf.value === 'number' ? [{ call, leaf, value: leaf.value }] : [],
   );
   if (numeric.length === 0) return [];
@@ -54,11 +55,12 @@ export function correctedFacts({ calls, few, conversation: { turns } }: BriefInp
           ];
     });
   });
-  return numeric.flatMap(({ call, leaf, value }): Fact[] => {
+  // Each entry of a list has a number of its own.
+  const single = numeric.filter(({ leaf }) => !isListed(leaf)).slice(0, MOST_VALUES);
+  return single.flatMap(({ call, leaf, value }): Fact[] => {
     const { before = 0 } = calls[call] ?? {};
     const first = counts.find((one) => one.isUser && one.message < before && one.values.includes(value));
-    // Each entry of a list has a number of its own.
-    if (first === undefined || leaf.path.includes('[')) return [];
+    if (first === undefined) return [];
     const last = counts.findLast(
       ({ message: at, unit, values: [other = 0] }) =>
         unit === first.unit && at > first.message && at < before && other > 1 && other !== value,

@@ -124,14 +124,14 @@ export function readLeaves(value: unknown): ReadLeaves {
   return { leaves: firstOf(all, MAX_VALUES), isWhole: isWhole && all.length <= MAX_VALUES };
 }
 
-/** The values of a tool's result in JSON; undefined for other text. */
-export function jsonLeaves(raw: string): ReadLeaves | undefined {
-  if (!/^\s*[[{]/.test(raw)) return undefined;
+/** The values of a tool's result in JSON, 1,000 at most; none of other text. */
+export function jsonLeaves(raw: string): readonly Leaf[] {
+  if (!/^\s*[[{]/.test(raw)) return [];
   try {
-    return readLeaves(JSON.parse(raw));
+    return readLeaves(JSON.parse(raw)).leaves;
   } catch {
     // Text that begins with a bracket.
-    return undefined;
+    return [];
   }
 }
 

@@ -7,7 +7,7 @@
 import { plainOrMarked } from '../../../platform/text.ts';
 import { isIdKey } from './contradict-money.ts';
 import { folded, squashed } from './folded.ts';
-import { type BriefInput, type Fact, jsonLeaves, wordsOfKey } from './input.ts';
+import { type BriefInput, type Fact, jsonLeaves, MAX_VALUES, wordsOfKey } from './input.ts';
 import type { Sourced } from './provenance.ts';
 import { latestOf, type Turn } from './turns.ts';
 
@@ -70,15 +70,16 @@ export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources
 
 /** The fields of the latest results in JSON; undefined if these are too many to say what stands in none. */
 function fieldsIn(turns: readonly Turn[]): readonly Field[] | undefined {
-  const read = latestOf(turns.filter(({ by }) => by === 'tool')).map(({ number, raw }) => {
-    const { leaves = [], isWhole = true } = jsonLeaves(raw) ?? {};
-    return { number, leaves, isWhole };
-  });
-  if (read.some(({ isWhole }) => !isWhole)) return undefined;
+  const results = latestOf(turns.filter(({ by }) => by === 'tool'));
+  const read = results.map(({ number, raw }) => ({ number, leaves: jsonLeaves(raw) }));
+  if (read.some(({ leaves }) => leaves.length === MAX_VALUES)) return undefined;
   return read.flatMap(({ number, leaves }) =>
     leaves.flatMap(({ key, value }): Field[] => {
       const text = String(value);
-      return text.length > LONGEST ? [] : [{ message: number, words: wordsOf(key), text, plain: squashed(text) }];
+      // `{"email": true}` is a setting, not another address.
+      return typeof value === 'boolean' || text.length > LONGEST
+        ? []
+        : [{ message: number, words: wordsOf(key), text, plain: squashed(text) }];
     }),
   );
 }

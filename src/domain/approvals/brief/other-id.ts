@@ -9,7 +9,8 @@ import { folded } from './folded.ts';
 import type { BriefInput, Fact } from './input.ts';
 import { latestOf, saidByUsers } from './turns.ts';
 
-/** Characters that are read of what the agent says. */
+/** Ids of calls that are compared, and characters that are read of what the agent says. */
+const MOST_VALUES = 60;
 const WITHIN = 20_000;
 /** Digits that a user says without the letters before them: fewer are a count or an amount, and a year is a year. */
 const ALONE = /^(?!(?:19|20)\d\d$)\d{4,}$/;
@@ -17,17 +18,19 @@ const ALONE = /^(?!(?:19|20)\d\d$)\d{4,}$/;
 const MOST_OTHERS = 50;
 
 /** Of `booking BK-77120`: `the user says BK-77118, which is in message 4, too`. */
-export function otherIdFacts({ calls, few, conversation: { turns }, prose }: BriefInput): Fact[] {
-  const ids = few.flatMap((of) => {
-    const id = idOf(of.raw, folded(of.raw));
-    return id === undefined ? [] : [{ of, ...id }];
-  });
+export function otherIdFacts({ calls, values: all, conversation: { turns }, prose }: BriefInput): Fact[] {
+  const ids = all
+    .flatMap((of) => {
+      const id = idOf(of.raw, folded(of.raw));
+      return id === undefined ? [] : [{ of, ...id }];
+    })
+    .slice(0, MOST_VALUES);
   if (ids.length === 0) return [];
   const said = [
     { by: 'user', spoken: spokenOf(saidByUsers(turns)) },
     { by: 'agent', spoken: spokenOf(prose.slice(0, WITHIN)) },
   ];
-  const values = new Set(few.map(({ raw }) => folded(raw)));
+  const values = new Set(all.map(({ raw }) => folded(raw)));
   const results = latestOf(turns.filter(({ by }) => by === 'tool'));
   return ids.flatMap(({ of, id, end, same }): Fact[] => {
     if (said.some(({ spoken }) => isSaid(id, end, spoken))) return [];

@@ -153,7 +153,7 @@ const NAME = /^ ?(?:[a-z]{1,9}|[\u3041-\u30ff\u3400-\u9fff]{1,5})/;
 
 /** The amounts and measures of a result in JSON. */
 const fieldsOf = (raw: string): (Omit<Said, 'number' | 'message'> & { readonly values: readonly number[] })[] =>
-  measuredIn(jsonLeaves(raw)?.leaves ?? []).map(({ leaf, number, of, measure }) => ({
+  measuredIn(jsonLeaves(raw)).map(({ leaf, number, of, measure }) => ({
     values: [number],
     of,
     measure,

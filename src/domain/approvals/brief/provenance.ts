@@ -9,6 +9,7 @@ import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
 import { namesMoney } from './contradict-money.ts';
 import { daysOfMonth, NAMES_DAYS, relativeDays } from './days.ts';
+import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { Source } from './needles.ts';
 import { isConsequential } from './notations.ts';
@@ -169,7 +170,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
   let offers: string[] = [];
   /** `vence el día 5`, of a contract: of which month is not known. */
   const noteDaysOfMonth = (text: string, number: number): void => {
-    const ofMonth = dated.length === 0 ? new Set() : daysOfMonth(text.slice(0, LONGEST));
+    const ofMonth = dated.length === 0 ? new Set() : daysOfMonth(folded(text.slice(0, LONGEST)));
     for (const one of dated)
       if (number < one.before && isNear(one.day) && ofMonth.has(new Date(one.day ?? 0).getUTCDate()))
         one.isRelative = true;
@@ -186,7 +187,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       const of = called.get(toolCallId);
       const own = valuesIn(result).filter((one) => (of?.nth ?? calls) < (sentBy.get(one) ?? Number.POSITIVE_INFINITY));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? of?.name ?? latest });
-      noteDaysOfMonth(turn.text, number);
+      noteDaysOfMonth(result, number);
     } else if (by === 'user') {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = turn.text.slice(0, LONGEST);
@@ -237,7 +238,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       // A note on the request repeats what the agent said.
       const own = valuesIn(raw).filter((one) => one.agent === undefined);
       state(own, number, { from: 'platform' });
-      noteDaysOfMonth(turn.text, number);
+      noteDaysOfMonth(raw, number);
     }
   }
 }
