@@ -62,7 +62,7 @@ export function ofTenants(wanted: TenantPins): Filter<Pick<Thread, 'tenants'>> |
   };
 }
 
-/** Records that don't say so match. Only `true` is known to be a filter: for `false`, both kinds may come. */
+/** Records that don't say whether they are archived match. A platform may ignore `false`, and send both kinds. */
 export function archivedFilter<T extends { readonly archived?: boolean }>(
   wanted: boolean | undefined,
 ): Filter<T> | undefined {

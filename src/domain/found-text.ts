@@ -29,7 +29,10 @@ export function missNotes(query: string | undefined): string[] {
 /** Letters that may be written in two ways. */
 const COMPOSED = /[^\0-\x7f]/;
 
-/** Only visible text counts: searching what is masked would confirm guesses. The raw text rules most texts out. */
+/**
+ * Whether the visible text has all words ({@link folded}): searching what is masked would confirm guesses of a secret. The raw
+ * text is searched first, which rules most texts out before they are cleaned.
+ */
 export function holds(content: ForeignText, words: readonly string[]): boolean {
   const isComposed = words.some((word) => COMPOSED.test(word));
   const isIn = (text: string): boolean => {

@@ -20,7 +20,7 @@ type Call = ToolContext['call'];
 export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<Agent>> =>
   allPages(reader(call, undefined, projectId));
 
-/** Those whose name has the text or its words; archived ones only if asked for, or no other has it. @throws Refusal */
+/** Those whose name has the text, or else all its words; archived ones if asked for, or no other has it. @throws Refusal */
 export async function agentsNamed(
   text: string,
   { call, has }: Pick<ToolContext, 'call' | 'has'>,

@@ -60,7 +60,10 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
 const ABOVE = 30;
 export const SECTION_NAME = 300;
 
-/** Each with a name of its own: with as many of the headings above it as tell it apart, or else a number. */
+/**
+ * Each with a name of its own, since pages on an API repeat their headings: with as many of the headings above it as tell it
+ * apart, or else a number.
+ */
 function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
   const path: Omit<Section, 'name'>[] = [];
   const above = sections.map((section) => {

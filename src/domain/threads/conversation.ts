@@ -1,4 +1,4 @@
-/** A conversation as a page of excerpts, newest part first, with the calls for the rest: of threads and chats. */
+/** A conversation, which is always read whole, as a page of excerpts, newest part first, with the calls for the rest. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
 import {

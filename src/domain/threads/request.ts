@@ -156,6 +156,9 @@ function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
   );
 }
 
-/** Whether nothing shows what is asked. Every thread was given a task: without messages, they were left out. */
+/**
+ * Whether nothing shows what is asked: the platform sent no call, and left out the conversation. An empty one counts as left
+ * out, since a thread that waits was given a task.
+ */
 export const lacksConversation = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
   thread.messages.length === 0 && calls.length === 0;

@@ -42,7 +42,7 @@ const OUTSTANDING =
 const NO = /^REJECTED|(?:REJECTED|DENIED|DECLINED|REFUSED|(?:NOT|UN|DIS)APPROVED)$/;
 const YES = /^APPROVED|APPROVED$/;
 
-/** An unlisted status that says that consent is outstanding is waiting: only a decision may change it. */
+/** An unlisted status counts as waiting if it says that consent is outstanding: only a decision may change such a thread. */
 export function phaseOf(status: string): Phase {
   // Most are spelled as in the list, and normalizing is slow in long lists.
   const letters = Object.hasOwn(PHASES, status) ? status : lettersOf(status);

@@ -11,12 +11,13 @@ const MAX_REQUESTS = 1_000;
 
 const CURSOR = /^w(?:[0-9a-f]{8})*$/;
 
-/** Opaque to its holder. `before` is kept, too: what could not be read this time isn't new the next time. */
+/** Opaque to its holder. `before`: a cursor to keep as well, so that what could not be read now isn't new the next time. */
 export function cursorOf(waiting: readonly Waiting[], before = ''): string {
   const keys = [...waiting.map(keyOf), ...(before.slice(1).match(/.{8}/g) ?? [])];
   return `w${[...new Set(keys)].slice(0, MAX_REQUESTS).join('')}`;
 }
 
+/** An empty text means no cursor. */
 export const isWaitingCursor = (text: string): boolean => text === '' || CURSOR.test(text);
 
 const keyOf = ({ thread }: Waiting): string => waitingKey(thread).slice(0, DIGITS);

@@ -117,7 +117,7 @@ export const sendAssistantMessage = defineTool({
   ),
 });
 
-/** A file as deployments read it: one reads a misspelt address. Copied marks are removed. */
+/** A file as deployments read it: one takes the address from a misspelt field, too. Copied marks are removed. */
 function attached({ name, downloadUrl, fileType }: z.output<ReturnType<typeof file>>) {
   const plain = (text: string): string => text.replace(/^⟦(.*)⟧$/s, '$1');
   const url = plain(downloadUrl);

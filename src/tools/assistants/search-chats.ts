@@ -153,7 +153,7 @@ async function notesOn({ filter, found, sink }: Searched, context: ToolContext):
   );
 }
 
-/** Notes on the chats' metadata. A platform that filters by itself sends none, so it is asked without it. */
+/** Notes on the metadata of chats. A platform that filters by itself sent none, so it is asked again without the filter. */
 async function metadataNotes(
   { metadata: _metadata, query: _query, ...others }: ChatFilter,
   { seen, seenMetadata }: ReducedChats,

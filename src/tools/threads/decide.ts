@@ -81,7 +81,10 @@ export const decideApprovals = defineTool({
   handle: async ({ items, groups }, context) => batchResult(await decideAll(items, groups, context), context),
 });
 
-/** A host that can ask is asked anyway: a model may have called. See docs/approvals-and-safety.md, "Decisions in a card". */
+/**
+ * Approve and Reject of a card. A host that can ask is asked anyway, since nothing tells a card's call from a model's. When a
+ * press suffices: docs/approvals-and-safety.md, "Decisions in a card".
+ */
 export const decideFromCard = defineTool({
   name: 'decide_from_card',
   title: 'Decide in the card',

@@ -179,7 +179,10 @@ async function threadUnlessEnded(threadId: string, context: ToolContext): Promis
   throw new Refusal(`Refused: thread ${threadId} has already ended; it is ${status}. Nothing was sent.`);
 }
 
-/** @returns the status afterwards @throws Refusal if nothing was sent, EffectError if it did not end */
+/**
+ * Ends the thread if it still neither waits nor has ended, checked immediately before sending.
+ * @returns the status afterwards @throws Refusal if nothing was sent, EffectError if it did not end
+ */
 const endThread = (threadId: string, state: (typeof END_STATES)[number], context: ToolContext): Promise<string> =>
   context.platform.reserve(async (call) => {
     const reserved: ToolContext = { ...context, call };

@@ -72,7 +72,7 @@ export const createThread = defineTool({
   }),
 });
 
-/** Deployments that have it also resume a waiting thread, so that is refused: a message must not approve. */
+/** Where the platform has this operation, a message also resumes a waiting thread. That is refused: it would approve. */
 export const sendThreadMessage = defineTool({
   name: 'send_thread_message',
   title: 'Send thread message',

@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 100_000;
 const HALF = MAX_CHARACTERS / 2;
 /** Calls that are compared. */
 const MAX_CALLS = 20;
-/** Values that words may name. */
+/** With more values than this, words don't tell which of them they mean. */
 const FEW_VALUES = 60;
 
 /** The calls to decide on, and the conversation around them. */

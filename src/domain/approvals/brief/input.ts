@@ -20,7 +20,7 @@ export interface BriefInput {
   readonly calls: readonly BriefCall[];
   /** All values of the calls. */
   readonly values: readonly CallValue[];
-  /** The same, to be compared with others that were said; none of calls with many, as nobody's words name them. */
+  /** The same, if they are few; otherwise none, since of many values words don't tell which they mean. */
   readonly few: readonly CallValue[];
   /** The agent's text of the request without the calls in it. */
   readonly prose: string;

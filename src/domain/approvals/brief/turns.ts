@@ -42,12 +42,12 @@ function writerOf(message: Message): Turn['by'] {
   return mayBeAgent(message) ? 'agent' : 'platform';
 }
 
-/** Characters of which rules compare values with others: of a longer conversation the latest. */
+/** Characters of messages in which rules look for other values. */
 const WITHIN = 60_000;
 /** What a short message counts as. */
 const SHORTEST = 100;
 
-/** The latest first, as many as are compared; a longer one is left out. */
+/** The latest first, as many as fit; one that is too long for the room left is skipped, and shorter ones before it are not. */
 export function latestOf(turns: readonly Turn[]): readonly Turn[] {
   let left = WITHIN;
   return turns.toReversed().filter(({ raw }) => {
