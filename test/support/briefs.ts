@@ -11,14 +11,23 @@ export const user = (content: string, more: object = {}): Said => ({ role: 'user
 export const agent = (content: string, more: object = {}): Said => ({ role: 'assistant', content, ...more });
 export const tool = (content: string, more: object = {}): Said => ({ role: 'tool', name: 'lookup', content, ...more });
 
+/** A text alone is all that was said, by the user. */
+export type Conversation = string | readonly Said[];
+
 /** @param says the agent's words beside its call */
-export const briefOn = (messages: readonly Said[], args: Args, says = ''): Brief =>
-  briefFor({ title: '', messages: [...messages], says, calls: [{ name: 'act', args }], holds: 'nothing' });
+export const briefOn = (said: Conversation, args: Args, says = ''): Brief =>
+  briefFor({
+    title: '',
+    messages: typeof said === 'string' ? [user(said)] : [...said],
+    says,
+    calls: [{ name: 'act', args }],
+    holds: 'nothing',
+  });
 
 /** The source of each argument, as a person reads it. */
-export const sourcesOn = (messages: readonly Said[], args: Args, says = ''): Record<string, string> =>
+export const sourcesOn = (said: Conversation, args: Args, says = ''): Record<string, string> =>
   Object.fromEntries(
-    briefOn(messages, args, says)
+    briefOn(said, args, says)
       .sources.flat()
       .map(({ leaf, source }) => [leaf.place, sourceText(source)]),
   );
