@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alikePlatform, refund, waitingFor } from '../support/alike-platform.ts';
 import { CARDS } from '../support/cards.ts';
-import { type ElicitRequest, textOf } from '../support/clients.ts';
+import { type ClientKind, type ElicitRequest, textOf } from '../support/clients.ts';
 import { itemsFor, pressing, reviewTokenOf } from '../support/consent-human.ts';
 import { dataOf } from '../support/data.ts';
 import { golden } from '../support/golden.ts';
@@ -34,14 +34,21 @@ const linesOf = (file: string) =>
 const client = (name: string, more: Partial<Parameters<typeof connectHttp>[0]> = {}): Promise<HttpClient> =>
   connectHttp({ client: 'v2-modern', url: replica.url, headers: as(name), ...more });
 
+/** Somebody who presses Approve in each question. */
+async function approver(name: string, kind: ClientKind = 'v2-modern') {
+  const shown: string[] = [];
+  const { callTool } = await client(name, {
+    client: kind,
+    elicit: (request) => {
+      shown.push(request.message);
+      return pressing(request, 'Approve');
+    },
+  });
+  return { callTool, shown };
+}
+
 async function startedBy(name: string, args: object = {}): Promise<string> {
-  const { isError } = await modernCall(
-    replica.url,
-    'create_thread',
-    { agentId: AGENT, message: 'Deploy  it,\nplease.', ...args },
-    undefined,
-    as(name),
-  );
+  const { isError } = await call(name, 'create_thread', { agentId: AGENT, message: 'Deploy  it,\nplease.', ...args });
   expect(isError).toBe(false);
   return `thread-${platform.threads.size}`;
 }
@@ -126,16 +133,9 @@ describe('FOUR_EYES=known', () => {
     'somebody else is asked, told who started it, and decides (%s)',
     async (kind) => {
       const threadId = await startedBy('anna');
-      const shown: string[] = [];
       const before = existsSync(replica.auditLog) ? linesOf(replica.auditLog).length : 0;
-      const bert = await client('bert', {
-        client: kind,
-        elicit: (request) => {
-          shown.push(request.message);
-          return pressing(request, 'Approve');
-        },
-      });
-      const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
+      const { callTool, shown } = await approver('bert', kind);
+      const result = await callTool('approve_thread', { threadId, status: 'APPROVED' });
       // The starter in words, not in the signed form.
       golden([...shown, textOf(result)].join('\n\n'), threadId);
       expect(wasDecided(threadId)).toBe(true);
@@ -160,16 +160,10 @@ describe('FOUR_EYES=known', () => {
   it('a batch leaves out one’s own threads, names them, and decides on the others', async () => {
     const own = await startedBy('anna');
     const others = [await startedBy('bert'), await startedBy('bert', { message: 'Deploy the other.' })];
-    const shown: string[] = [];
-    const anna = await client('anna', {
-      elicit: (request) => {
-        shown.push(request.message);
-        return pressing(request, 'Approve');
-      },
-    });
+    const anna = await approver('anna');
     const items = await itemsFor(anna, [own, ...others]);
     const text = textOf(await anna.callTool('decide_approvals', { items }));
-    golden([...shown, text].join('\n\n'), own, ...others);
+    golden([...anna.shown, text].join('\n\n'), own, ...others);
     expect([own, ...others].map(wasDecided)).toEqual([false, true, true]);
   });
 
@@ -209,14 +203,8 @@ describe('FOUR_EYES=known', () => {
 
   it('if the starter is unknown, anybody decides, and question and result say so', async () => {
     const threadId = platform.add();
-    const shown: string[] = [];
-    const anna = await client('anna', {
-      elicit: (request) => {
-        shown.push(request.message);
-        return pressing(request, 'Approve');
-      },
-    });
-    const text = textOf(await anna.callTool('approve_thread', { threadId, status: 'APPROVED' }));
+    const { callTool, shown } = await approver('anna');
+    const text = textOf(await callTool('approve_thread', { threadId, status: 'APPROVED' }));
     golden([...shown, text].join('\n\n'), threadId);
   });
 
@@ -246,14 +234,9 @@ describe('FOUR_EYES=known', () => {
       (await call('anna', 'approve_thread', args)).text,
       (await call('shared', 'approve_thread', args)).text,
     ];
-    const bert = await client('bert', {
-      elicit: (request) => {
-        texts.push(request.message);
-        return pressing(request, 'Approve');
-      },
-    });
-    texts.push(textOf(await bert.callTool('approve_thread', args)));
-    golden(texts.join('\n\n'), threadId);
+    const { callTool, shown } = await approver('bert');
+    const last = textOf(await callTool('approve_thread', args));
+    golden([...texts, ...shown, last].join('\n\n'), threadId);
     expect(platform.decided.filter((id) => id === threadId)).toHaveLength(1);
   });
 
@@ -326,23 +309,12 @@ describe('a request of several pages', () => {
     expect((await call('anna', 'approve_thread', args)).isError).toBe(true);
     const first = await call('bert', 'approve_thread', args);
     expect(first.isQuestion).toBe(true);
-    const stolen = await modernCall(
-      replica.url,
-      'approve_thread',
-      args,
-      { state: first.state, decision: 'Read on' },
-      as('anna'),
-    );
+    const readOn = (name: string) =>
+      modernCall(replica.url, 'approve_thread', args, { state: first.state, decision: 'Read on' }, as(name));
+    const stolen = await readOn('anna');
     expect(stolen).toMatchObject({ isQuestion: false, isError: true });
     golden(stolen.text, threadId);
-    const second = await modernCall(
-      replica.url,
-      'approve_thread',
-      args,
-      { state: first.state, decision: 'Read on' },
-      as('bert'),
-    );
-    expect(second.isQuestion).toBe(true);
+    expect((await readOn('bert')).isQuestion).toBe(true);
     expect(wasDecided(threadId)).toBe(false);
   });
 });
