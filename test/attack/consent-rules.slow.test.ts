@@ -82,14 +82,6 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect([person.shown.length, approvals()]).toEqual([3, 0]);
   });
 
-  it('an Approve that a page did not offer sends nothing', async () => {
-    platform.threads.set(THREAD, asks(LONG));
-    const elicit = (): ElicitAnswer => ({ action: 'accept', content: { decision: 'Approve' } });
-    const result = await approve(await start({ elicit }));
-    expect([result.isError, approvals()]).toEqual([true, 0]);
-    golden(textOf(result));
-  });
-
   it('a batch approves nothing that it did not show in full, whatever the form returns', async () => {
     platform.threads.set(THREAD, asks(LONG));
     platform.threads.set(OTHER_THREAD, asks('May I?', OTHER_THREAD));

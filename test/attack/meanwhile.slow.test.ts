@@ -67,20 +67,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(text).toContain('its status or a message changed');
   });
 
-  it('a decision that waits for the rate limit is sent if the thread has not changed', async () => {
-    const id = `patient-${kind}-${++serial}`;
-    asksOnAndOn(id);
-    const running = json(200, { ...waitingThread(id), status: 'RUNNING' });
-    let calls = 0;
-    platform.rule('POST', /approval$/, (exchange) => {
-      calls++;
-      (calls === 1 ? BUSY : running)(exchange);
-      if (calls === 2) platform.rule('GET', new RegExp(id), running);
-    });
-    expect((await approve(id)).isError).toBe(false);
-    expect(calls).toBe(2);
-  });
-
   it.each([
     { tool: 'resume_thread', status: 'PAUSED' },
     { tool: 'pause_thread', status: 'RUNNING' },
@@ -122,22 +108,4 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       golden(second.text, id);
     },
   );
-
-  it.each([400, 403, 409])('a decision that was refused (%s) and changed nothing may be made again', async (status) => {
-    const id = `again-${kind}-${status}`;
-    asksOnAndOn(id);
-    const running = json(200, { ...waitingThread(id), status: 'RUNNING' });
-    let calls = 0;
-    platform.rule('POST', /approval$/, (exchange) => {
-      calls++;
-      if (calls === 1) return json(status, { message: 'no' })(exchange);
-      platform.rule('GET', new RegExp(id), running);
-      running(exchange);
-    });
-    const { reviewToken } = (await callAs(client, 'get_thread', { threadId: id })).data;
-    const again = () => callAs(client, 'approve_thread', { threadId: id, status: 'APPROVED', reviewToken });
-    expect((await again()).isError).toBe(true);
-    expect((await again()).isError).toBe(false);
-    expect(calls).toBe(2);
-  });
 });

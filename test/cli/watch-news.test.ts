@@ -103,16 +103,12 @@ it('a request that can’t be read is news once, whatever else of its thread cha
   expect(texts(asks(1), asks(2), asks(3)).slice(1)).toEqual(['-', '-']);
 });
 
-it('an age is measured by its own clock if the platform renews the time of a waiting thread', () => {
+it.each([
+  { it: 'the platform renews the time of a waiting thread', since: -61, passed: 61 },
+  { it: 'the machine’s clock is set back', since: 0, passed: -600 },
+])('an age is measured by its own clock if $it', ({ since, passed }) => {
   const news = createNews(60);
   news.take(inbox(waits('a', 0)), NOW, 0)?.told();
-  const told = news.take(inbox(waits('a', -61)), NOW + 61 * MINUTE, 61 * MINUTE);
-  expect(told?.message).toMatchObject({ new: 0, overdue: 1, oldestMinutes: 61 });
-});
-
-it('an age goes on if the machine’s clock is set back', () => {
-  const news = createNews(60);
-  news.take(inbox(waits('a', 0)), NOW, 0)?.told();
-  const told = news.take(inbox(waits('a', 0)), NOW - 600 * MINUTE, 61 * MINUTE);
+  const told = news.take(inbox(waits('a', since)), NOW + passed * MINUTE, 61 * MINUTE);
   expect(told?.message).toMatchObject({ new: 0, overdue: 1, oldestMinutes: 61 });
 });

@@ -50,19 +50,18 @@ const basic = (authorization: string): string =>
 describe('a secret', () => {
   // RFC 6749, section 2.3.1, has both form-encoded first; many token endpoints take them as they are. Generated ids and
   // secrets have no other signs than these, and are the same for both.
-  it('whose characters need no encoding is sent as it is', async () => {
-    const { authorization } = await shown({
-      exchangeClientSecretFile: await fileOf('Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ'),
-    });
-    expect(basic(authorization)).toBe('mcp-server_1.a~b:Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ');
-  });
-
-  it('with others is encoded, so that neither a colon nor a percent sign is misread', async () => {
-    const { authorization } = await shown({
-      exchangeClientId: 'a:b',
-      exchangeClientSecretFile: await fileOf('p%41+q/r=s:t0123456789'),
-    });
-    expect(basic(authorization)).toBe('a%3Ab:p%2541%2Bq%2Fr%3Ds%3At0123456789');
+  const PLAIN = 'Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ';
+  it.each([
+    ['whose characters need no encoding is sent as it is', 'mcp-server_1.a~b', PLAIN, `mcp-server_1.a~b:${PLAIN}`],
+    [
+      'with others is encoded, so that neither a colon nor a percent sign is misread',
+      'a:b',
+      'p%41+q/r=s:t0123456789',
+      'a%3Ab:p%2541%2Bq%2Fr%3Ds%3At0123456789',
+    ],
+  ])('%s', async (_what, exchangeClientId, secret, expected) => {
+    const { authorization } = await shown({ exchangeClientId, exchangeClientSecretFile: await fileOf(secret) });
+    expect(basic(authorization)).toBe(expected);
   });
 });
 

@@ -275,6 +275,7 @@ describe('an unknown outcome', () => {
 
 describe('a decision that did nothing', () => {
   it.each([
+    { it: 'a 400', reply: json(400, { message: 'no' }) },
     { it: 'a 409', reply: json(409, { message: 'busy' }) },
     { it: 'a 403', reply: json(403, { message: 'no' }) },
     { it: 'a 401', reply: json(401, {}) },

@@ -30,16 +30,6 @@ function askToEnd(args: Readonly<Record<string, unknown>>): Promise<Round> {
 }
 
 describe('an answer that is accepted', () => {
-  it('comes with the state of its question', async () => {
-    const { state } = await ask();
-    const before = platform.writes().length;
-    await client.call('approve_thread', APPROVE, {
-      state,
-      answer: presses('Approve create_refund', 'go'),
-    });
-    expect(platform.bodies().slice(before)).toEqual([{ status: 'APPROVED', comment: 'go' }]);
-  });
-
   it('may still belong to the first question after a second was asked', async () => {
     const first = await ask();
     await ask();
@@ -58,14 +48,9 @@ describe('an answer is refused', () => {
     args?: Record<string, unknown>;
   }[] = [
     { it: 'without its state', state: async () => undefined },
-    { it: 'with a state of an attacker', state: async () => 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA' },
     {
       it: 'with another digest written into its state',
       state: async () => rewritten((await ask()).state, (text) => text.replace(/"digest":"[\w-]{4}/, '"digest":"0000')),
-    },
-    {
-      it: 'with a later expiry written into its state',
-      state: async () => rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
     },
     {
       it: "with another thread's state",
@@ -165,17 +150,6 @@ describe('an answer is refused', () => {
     const unanswered = await client.call('approve_thread', args, { state: second.state, isMute: true });
     expect(unanswered.isError).toBe(true);
     expect(platform.writes().slice(before)).toEqual([]);
-  });
-
-  it('if it comes from another process of this server', async () => {
-    const other = rawClient(platform.env);
-    try {
-      const { state } = await other.call('approve_thread', APPROVE);
-      const round = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve create_refund') });
-      golden(round.text);
-    } finally {
-      await other.close();
-    }
   });
 
   it('if it is an argument that a model can set: none of them is consent', async () => {

@@ -16,31 +16,21 @@ const started = (env: Record<string, string>, ...args: string[]) =>
 const URL = 'https://platform.example';
 
 describe('the log at the start', () => {
+  const token = { AGENT_PLATFORM_TOKEN: 'token-1234567-abc' };
   it.each([
-    ['no address', []],
-    ['no token', ['--base-url', URL]],
-    ['a token file that is not there', ['--base-url', URL, '--token-file', '/nope']],
-  ])('says what is missing: %s', (_what, args) => {
-    const { stdout, stderr, status } = started({}, ...args);
-    expect([stdout, status]).toEqual(['', 0]);
-    golden(logged(stderr));
-  });
-
-  it.each([
-    ['an address that the sandbox takes the place of', ['--sandbox', '--base-url', URL]],
-    ['filters that leave no tool', ['--sandbox', '--toolsets', ',']],
-    ['filters that exclude every tool', ['--sandbox', '--tools', 'get_chat', '--exclude-tools', 'get_chat']],
-  ])('warns once of %s', (_what, args) => {
-    const { stdout, stderr, status } = started({ AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ...args);
-    expect([stdout, status]).toEqual(['', 0]);
-    golden(logged(stderr));
-  });
-
-  it('names variables that only the http command uses', () => {
-    const { stdout, stderr, status } = started(
+    ['a missing address', {}, []],
+    ['a missing token', {}, ['--base-url', URL]],
+    ['a token file that is not there', {}, ['--base-url', URL, '--token-file', '/nope']],
+    ['an address that the sandbox takes the place of', token, ['--sandbox', '--base-url', URL]],
+    ['filters that leave no tool', token, ['--sandbox', '--toolsets', ',']],
+    ['filters that exclude every tool', token, ['--sandbox', '--tools', 'get_chat', '--exclude-tools', 'get_chat']],
+    [
+      'variables that only the http command uses',
       { AGENT_PLATFORM_FOUR_EYES: 'known', AGENT_PLATFORM_HTTP_PORT: '8080' },
-      '--sandbox',
-    );
+      ['--sandbox'],
+    ],
+  ])('warns once of %s', (_what, env, args) => {
+    const { stdout, stderr, status } = started(env, ...args);
     expect([stdout, status]).toEqual(['', 0]);
     golden(logged(stderr));
   });

@@ -74,9 +74,12 @@ describe.concurrent('the end of a rate limit is awaited', () => {
     expect(requests.length).toBe(1);
   });
 
-  it('unless Retry-After says otherwise', async () => {
+  it.each([
+    ['Retry-After says otherwise', far(), { 'retry-after': '0' }],
+    ['it is over', '2001-01-01T00:00:00Z', {}],
+  ])('unless %s', async (_what, resetsAt, headers) => {
     const [{ requests }, client] = await openDouble(
-      inTurn(withDetails({ ...DETAILS, resetsAt: far() }, { 'retry-after': '0' }), json(200, [])),
+      inTurn(withDetails({ ...DETAILS, resetsAt }, headers), json(200, [])),
       { maxRetries: 1 },
     );
     await client.call(listAgents, {});
@@ -93,15 +96,6 @@ describe.concurrent('the end of a rate limit is awaited', () => {
     expect(held).toContain('rule ⟦Daily agent runs⟧');
     expect(requests.length).toBe(1);
     await client.call(listAgents, {}, { timeoutMs: 5_000 });
-    expect(requests.length).toBe(2);
-  });
-
-  it('one that is over holds up nobody', async () => {
-    const [{ requests }, client] = await openDouble(
-      inTurn(withDetails({ ...DETAILS, resetsAt: '2001-01-01T00:00:00Z' }), json(200, [])),
-      { maxRetries: 1 },
-    );
-    await client.call(listAgents, {});
     expect(requests.length).toBe(2);
   });
 });
