@@ -1,6 +1,7 @@
 /** Cards are offered to clients that draw them, in both eras and at both entries; all other clients see nothing of them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openReplica, type ReplicaHere } from '../http/here.ts';
+import { sessionAt } from '../http/older.ts';
 import { connectHttp, type HttpClient, messageOf, post } from '../http/support.ts';
 import { CARDS, CARDS_AND_QUESTIONS } from '../support/cards.ts';
 import type { ClientKind, TestClient } from '../support/clients.ts';
@@ -122,23 +123,9 @@ describe('over HTTP', () => {
   });
 
   it('a session id that this server did not sign turns no cards on', async () => {
-    const begin = await post(replica.url, {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-11-25',
-        capabilities: { elicitation: { form: {} } },
-        clientInfo: { name: 'x', version: '1' },
-      },
-    });
-    const id = begin.headers.get('mcp-session-id') ?? '';
-    expect(id).not.toBe('');
+    const headers = await sessionAt(replica.url);
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
-    const answer = await post(replica.url, list, {
-      'mcp-session-id': `${id}.ac`,
-      'mcp-protocol-version': '2025-11-25',
-    });
+    const answer = await post(replica.url, list, { ...headers, 'mcp-session-id': `${headers['mcp-session-id']}.ac` });
     expect(JSON.stringify(await messageOf(answer))).not.toContain('decide_from_card');
   });
 });

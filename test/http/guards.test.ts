@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
+import { envelope } from '../support/rounds.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
 import { raw } from './raw.ts';
@@ -123,54 +124,27 @@ describe('a start', () => {
     { why: 'off loopback without authorization', args: ['--host', '0.0.0.0'] },
     { why: 'on any address without authorization', args: ['--host', '::'] },
     { why: 'with a short token', env: { HTTP_TOKEN: 'short' } },
-    {
-      why: 'with an empty token file',
-      args: ['--http-token-file', file('empty', ' \n')],
-    },
+    { why: 'with an empty token file', args: ['--http-token-file', file('empty', ' \n')] },
     { why: 'with no token file', args: ['--http-token-file', join(folder, 'none')] },
-    {
-      why: 'with an issuer and no public address',
-      args: ['--oauth-issuer', 'https://id.example'],
-    },
+    { why: 'with an issuer and no public address', args: ['--oauth-issuer', 'https://id.example'] },
     { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'] },
     { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'] },
     {
       why: 'with an allowed host that no Host header could be',
       args: ['--allowed-hosts', 'mcp.example,mcp.example:443'],
     },
-    {
-      why: 'with a wildcard for an allowed host',
-      args: ['--allowed-hosts', '*.example.com'],
-    },
-    {
-      why: 'with an allowed origin that no page could have',
-      args: ['--allowed-origins', 'https://console.example'],
-    },
-    {
-      why: 'with an issuer over plain HTTP',
-      args: ['--oauth-issuer', 'http://id.example'],
-    },
+    { why: 'with a wildcard for an allowed host', args: ['--allowed-hosts', '*.example.com'] },
+    { why: 'with an allowed origin that no page could have', args: ['--allowed-origins', 'https://console.example'] },
+    { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'] },
     { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) } },
-    {
-      why: 'with a state key that is too short for any secret, by its own length',
-      env: { STATE_KEY: 'abc' },
-    },
-    {
-      why: 'with a short Redis password',
-      env: { STATE_REDIS_URL: 'redis://:hunter2@127.0.0.1:6379' },
-    },
+    { why: 'with a state key that is too short for any secret, by its own length', env: { STATE_KEY: 'abc' } },
+    { why: 'with a short Redis password', env: { STATE_REDIS_URL: 'redis://:hunter2@127.0.0.1:6379' } },
     {
       why: 'with a Redis password of words',
       env: { STATE_REDIS_URL: 'redis://user:pass%77ord-password@127.0.0.1:6379' },
     },
-    {
-      why: 'with an HTTP token that can be guessed',
-      env: { HTTP_TOKEN: '1234567890123456' },
-    },
-    {
-      why: 'with a store that is no Redis',
-      env: { STATE_REDIS_URL: 'https://user:pw-1234@h' },
-    },
+    { why: 'with an HTTP token that can be guessed', env: { HTTP_TOKEN: '1234567890123456' } },
+    { why: 'with a store that is no Redis', env: { STATE_REDIS_URL: 'https://user:pw-1234@h' } },
     ...[
       'redis://h:no-port',
       'redis://',
@@ -191,14 +165,8 @@ describe('a start', () => {
   });
 
   it.each([
-    {
-      what: 'requests that end before their calls',
-      args: ['--http-request-timeout-seconds', '40'],
-    },
-    {
-      what: 'calls that outlast their requests',
-      args: ['--reply-timeout-ms', '600000'],
-    },
+    { what: 'requests that end before their calls', args: ['--http-request-timeout-seconds', '40'] },
+    { what: 'calls that outlast their requests', args: ['--reply-timeout-ms', '600000'] },
     { what: 'filters that leave no tool', args: ['--toolsets', ','] },
   ])('warns of $what', async ({ args }) => {
     const replica = await openReplica({ args: ['--sandbox', ...args] });
@@ -239,11 +207,7 @@ it('what an SDK error repeats is masked and truncated', async () => {
     env: { AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
   });
   const answerTo = async (version: string) => {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': version,
-      'io.modelcontextprotocol/clientInfo': { name: 'odd', version: '1.0.0' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
+    const _meta = { ...envelope()._meta, 'io.modelcontextprotocol/protocolVersion': version };
     const body = JSON.stringify({ ...LIST, params: { _meta } });
     return raw(replica.url, { method: 'POST', body, headers: JSON_HEADERS });
   };

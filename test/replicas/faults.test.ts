@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { modernCall } from '../http/modern.ts';
+import { accept, sessionAt } from '../http/older.ts';
 import { post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
@@ -223,13 +224,7 @@ describe('a replica is ready', () => {
 
 /** The replica asks an older client, whose answer the second one takes: it gets there, sooner or later. */
 async function expectHandedOver(one: Replica): Promise<void> {
-  const params = {
-    protocolVersion: '2025-11-25',
-    capabilities: { elicitation: {} },
-    clientInfo: { name: 'raw', version: '1' },
-  };
-  const begun = await post(one.url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
-  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
+  const headers = await sessionAt(one.url);
   const before = platform.decisions.length;
   await expect
     .poll(
@@ -241,8 +236,7 @@ async function expectHandedOver(one: Replica): Promise<void> {
           text += part.value;
           const id = /"id":"(ask-[^"]+)"/.exec(text)?.[1];
           if (id === undefined || text.includes('answered')) continue;
-          const result = { action: 'accept', content: { decision: 'Approve create_refund' } };
-          const { status } = await post(second.url, { jsonrpc: '2.0', id, result }, headers);
+          const { status } = await post(second.url, accept(id), headers);
           text += 'answered';
           if (status !== 202) return `${status}`;
         }

@@ -1,5 +1,6 @@
 /** Clients of 2025-11-25 behind a balancer: their answer is handed to the replica that asked, through Redis. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { accept, type Question, questionIn, sessionAt } from '../http/older.ts';
 import { connectHttp, post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { until } from '../support/clients.ts';
 import { presses, reviewTokenOf, thinking } from '../support/consent-human.ts';
@@ -77,46 +78,18 @@ describe.each(['v1', 'v2-legacy'] as const)('a client of 2025-11-25 behind three
 
 describe('by hand', () => {
   /** A question of the first replica, unless told otherwise: its id, and the rest of its stream. */
-  async function asked(
-    headers: Readonly<Record<string, string>>,
-    url = replicas[0]?.url ?? '',
-  ): Promise<{ id: string; rest(): Promise<string> }> {
+  async function asked(headers: Readonly<Record<string, string>>, url = replicas[0]?.url ?? ''): Promise<Question> {
     const token = /reviewToken[: ]+"?([\w.-]+)/.exec(
       await (await post(url, toolCall('get_thread', { threadId: THREAD }), headers)).text(),
     )?.[1];
     const args = { threadId: THREAD, status: 'APPROVED', reviewToken: token };
-    const response = await post(url, toolCall('approve_thread', args, 7), headers);
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
-    const read = async (): Promise<boolean> => {
-      const part = await reader?.read();
-      text += part?.value ?? '';
-      return part?.done !== false;
-    };
-    while (!text.includes('elicitation/create')) if (await read()) throw new Error(`no question: ${text}`);
-    return {
-      id: /"id":"([^"]+)"/.exec(text)?.[1] ?? '',
-      async rest() {
-        while (!(await read()));
-        return text;
-      },
-    };
+    return questionIn(await post(url, toolCall('approve_thread', args, 7), headers));
   }
 
-  async function session(): Promise<Record<string, string>> {
-    const capabilities = { elicitation: {} };
-    const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'raw', version: '1.0.0' } };
-    const response = await post(replicas[1]?.url ?? '', { jsonrpc: '2.0', id: 1, method: 'initialize', params });
-    return { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
-  }
+  const session = () => sessionAt(replicas[1]?.url ?? '');
 
   /** A question that no replica asked. */
   const NOBODYS = 'ask-00000000-0000-4000-8000-000000000000.00000000-0000-4000-8000-000000000000';
-  const accept = (id: string) => ({
-    jsonrpc: '2.0',
-    id,
-    result: { action: 'accept', content: { decision: 'Approve create_refund' } },
-  });
 
   it('one of many equal answers at all replicas at once counts', async () => {
     const headers = await session();

@@ -15,6 +15,7 @@ import {
 import { golden } from '../support/golden.ts';
 import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
+import { envelope } from '../support/rounds.ts';
 
 type Args = Record<string, unknown>;
 /** The proposed answer of a dialog. */
@@ -98,16 +99,7 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
 
 it.each([
   ['2025-11-25', {}],
-  [
-    '2026-07-28',
-    {
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'strict', version: '1.0.0' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
-  ],
+  ['2026-07-28', envelope()],
 ])('takes arguments: null for none, in %s', async (version, meta) => {
   const server = startRaw({ args: ['--sandbox'] });
   onTestFinished(() => server.end());

@@ -15,6 +15,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describe, expect, it } from 'vitest';
 import { CheckedServer, refusalOfListen, schemaIssues } from '../../../src/mcp/sdk/checked-server.ts';
 import { stateCodec } from '../../../src/mcp/sdk/state-codec.ts';
+import { envelope } from '../../support/rounds.ts';
 
 const SHIMS = new URL('../../../scripts/bundle/sdk-shims.mjs', import.meta.url).href;
 const URI = 'agent-platform://threads/t1';
@@ -121,14 +122,7 @@ describe('refusalOfListen of checked-server.ts', () => {
     jsonrpc: '2.0' as const,
     id: 7,
     method: 'subscriptions/listen',
-    params: {
-      notifications: { resourceSubscriptions: [URI] },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
+    params: { notifications: { resourceSubscriptions: [URI] }, ...envelope() },
   };
 
   it('refuses a request to listen as the protocol has it, and nothing else', () => {
