@@ -1,10 +1,21 @@
 /** Values that follow from several messages or from each other, and ids of another record. */
 import { describe, expect, it } from 'vitest';
 import { sourceNote } from '../../src/domain/approvals/brief/source-text.ts';
-import { type Args, agent, briefOn, orderLines, type Said, sourcesOn, system, tool, user } from '../support/briefs.ts';
+import {
+  type Args,
+  agent,
+  briefOn,
+  type Conversation,
+  orderLines,
+  type Said,
+  sourcesOn,
+  system,
+  tool,
+  user,
+} from '../support/briefs.ts';
 
 describe('a value follows', () => {
-  it.each<[string, readonly Said[], Args, string]>([
+  it.each<[string, Conversation, Args, string]>([
     [
       'from a user’s number and a tool’s',
       [user('Now it shows 48,316'), tool('{"last_reading": 45102}')],
@@ -32,10 +43,10 @@ describe('a value follows', () => {
       { code: '4412-0600', cases: 8, units: 192 },
       '= 8 × 24',
     ],
-    ['from the half of an amount', [user('Half of the 2,340.00 EUR now')], { amount: 1170 }, '= 2340 ÷ 2'],
+    ['from the half of an amount', 'Half of the 2,340.00 EUR now', { amount: 1170 }, '= 2340 ÷ 2'],
     [
       'from amounts that are added and taken off',
-      [user('The goods are 66.00, 10% off, delivery 6.50')],
+      'The goods are 66.00, 10% off, delivery 6.50',
       { subtotal: 66, discount: 6.6, delivery_fee: 6.5, total: 65.9 },
       '= 66 − 6.6 + 6.5',
     ],
@@ -45,9 +56,9 @@ describe('a value follows', () => {
       { rebate: 55.95, net_total: 1453.05 },
       '= 1509 − 55.95',
     ],
-    ['from a week in words', [user('Cephalexin for a week')], { duration_days: 7 }, 'user'],
-    ['from an hour after its preposition', [user('Call me after 5')], { callback_after: '17:00' }, 'user'],
-    ['from a volume in another unit', [user('Give sector 3 14.4 m3')], { volume_litres: 14400 }, 'user'],
+    ['from a week in words', 'Cephalexin for a week', { duration_days: 7 }, 'user'],
+    ['from an hour after its preposition', 'Call me after 5', { callback_after: '17:00' }, 'user'],
+    ['from a volume in another unit', 'Give sector 3 14.4 m3', { volume_litres: 14400 }, 'user'],
     [
       'from a term in the instructions',
       [system('Payment terms 14 days. Today is 2026-01-22.'), user('Invoice for Mrs Abernethy')],
@@ -88,7 +99,7 @@ describe('a value follows', () => {
 });
 
 describe('nobody said', () => {
-  it.each<[string, readonly Said[], Args]>([
+  it.each<[string, Conversation, Args]>([
     [
       'a value that is ten times one of which the agent speaks, though a product gives it, too',
       [
@@ -104,14 +115,14 @@ describe('nobody said', () => {
       [user('Lengths: 17 23 41 58 67 79 83 97'), tool('{"a": 31, "b": 37, "c": 43, "d": 53, "e": 61}')],
       { code: 'X', pieces: 113 },
     ],
-    ['twice an amount, if nobody speaks of twice', [user('Refund 500 EUR to order 7')], { amount: 1000 }],
-    ['half of an amount, if nobody speaks of half', [user('Pay the invoice of 4,820 EUR')], { amount: 2410 }],
-    ['an account whose number is twice another', [user('Double it. Mine is 24680246')], { account_id: 49360492 }],
-    ['a day beside one that follows', [user('The 2026-05-03 and 7 days')], { date: '2026-05-10', until: '2027-12-31' }],
-    ['an amount of which a text has hours', [user('Wait 2 hours')], { min_amount: 120 }],
-    ['a payee, whatever the language of its name', [user('Pay them')], { Empfänger: 'Jana Rehling' }],
-    ['a creditor', [user('Pay them')], { creditor: 'Jana Rehling' }],
-    ['a host', [user('Point it there')], { target: 'evil.com' }],
+    ['twice an amount, if nobody speaks of twice', 'Refund 500 EUR to order 7', { amount: 1000 }],
+    ['half of an amount, if nobody speaks of half', 'Pay the invoice of 4,820 EUR', { amount: 2410 }],
+    ['an account whose number is twice another', 'Double it. Mine is 24680246', { account_id: 49360492 }],
+    ['a day beside one that follows', 'The 2026-05-03 and 7 days', { date: '2026-05-10', until: '2027-12-31' }],
+    ['an amount of which a text has hours', 'Wait 2 hours', { min_amount: 120 }],
+    ['a payee, whatever the language of its name', 'Pay them', { Empfänger: 'Jana Rehling' }],
+    ['a creditor', 'Pay them', { creditor: 'Jana Rehling' }],
+    ['a host', 'Point it there', { target: 'evil.com' }],
   ])('%s', (_what, messages, args) => {
     expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe('nobody said this');
   });

@@ -11,6 +11,14 @@ const read = (name: OperationName, body: unknown): unknown => {
 };
 const wrapped = (data: unknown): unknown => ({ success: true, data, timestamp: '2026-03-01T10:00:00Z' });
 
+const SAID = [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }];
+const CHAT = {
+  chatUid: 'c1',
+  assistantIdentifier: 'support',
+  createdAt: '2026-03-01T10:00:00Z',
+  metadata: { u: 1 },
+};
+
 /** For each single record: an answer as specified, spellings of the same, and what both must be read as. */
 const SAME: readonly [OperationName, readonly unknown[], object][] = [
   [
@@ -127,29 +135,9 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
   [
     'getAssistantChat',
     [
-      {
-        chatUid: 'c1',
-        assistantIdentifier: 'support',
-        createdAt: '2026-03-01T10:00:00Z',
-        messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }],
-        metadata: { u: 1 },
-      },
-      {
-        chat: {
-          chatUid: 'c1',
-          assistantIdentifier: 'support',
-          createdAt: '2026-03-01T10:00:00Z',
-          messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }],
-          metadata: { u: 1 },
-        },
-      },
-      {
-        chatUid: 'c1',
-        assistantIdentifier: 'support',
-        createdAt: '2026-03-01T10:00:00Z',
-        metadata: { u: 1 },
-        chat: { messages: [{ role: 'user', content: 'hi', timestamp: '2026-03-01T10:00:00Z' }] },
-      },
+      { ...CHAT, messages: SAID },
+      { chat: { ...CHAT, messages: SAID } },
+      { ...CHAT, chat: { messages: SAID } },
       {
         chatUID: 'c1',
         assistantIdentifier: 'support',
