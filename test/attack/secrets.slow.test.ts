@@ -156,28 +156,6 @@ describe('what a person can type', () => {
 });
 
 describe('the token goes to the configured origin only', () => {
-  it('a redirect is reported, not followed', async () => {
-    const elsewhere = await startDouble(json(200, []));
-    const location = `${elsewhere.url}/v1/agents?token=${TOKENS.jwt}`;
-    const statuses = [301, 302, 303, 307, 308];
-    const platform = await startDouble((exchange) =>
-      raw(statuses[(exchange.count - 1) % statuses.length] ?? 301, '', { location })(exchange),
-    );
-    const client = await connect({ client: 'v2-modern', env: { ...base(platform), AGENT_PLATFORM_TOKEN: TOKENS.jwt } });
-    for (const [tool, args] of [
-      ['list_agents', {}],
-      ['create_thread', { agentId: 'agent-1', message: 'go' }],
-    ] as const) {
-      for (const status of statuses) {
-        const text = textOf(await client.callTool(tool, args));
-        expect(text).toContain(`redirect (${status}), which is not followed`);
-        expect(leaks(text, windowsOf(TOKENS.jwt))).toEqual([]);
-      }
-    }
-    expect(elsewhere.connections.opened).toBe(0);
-    expect(platform.requests.length).toBe(2 * statuses.length);
-  });
-
   it('no address in an answer is called', async () => {
     const elsewhere = await startDouble(json(200, []));
     const platform = await startDouble(hostileAnswers('safe ids', `${elsewhere.url}/v1/agents`));

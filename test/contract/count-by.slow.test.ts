@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createChatReducer } from '../../src/domain/chats/search.ts';
 import { readChat } from '../../src/platform/parse/assistants.ts';
 import { golden, goldenAnswer } from '../support/golden.ts';
-import type { Asked, Told } from '../support/platform-double.ts';
+import { type Asked, pageOf, type Told } from '../support/platform-double.ts';
 import { callOnce, message, session, thread, uuid } from '../support/sessions.ts';
 
 interface ChatFields {
@@ -231,10 +231,7 @@ function platformOf(
   change: () => void = () => undefined,
 ): (asked: Asked) => Told {
   return ({ path, query }) => {
-    const page = (list: readonly object[]): Told => {
-      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
-      return { json: list.slice(offset, offset + limit) };
-    };
+    const page = (list: readonly object[]): Told => pageOf(list, { query });
     if (path === '/v1/agents')
       return query.has('archived') ? { json: [] } : page(agents.map((_, n) => ({ id: uuid(n), name: `Agent ${n}` })));
     const id = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path)?.[1];

@@ -2,17 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
-import type { Asked, Told } from '../support/platform-double.ts';
+import { type Asked, pageOf, type Told } from '../support/platform-double.ts';
 import { callOnce, listing, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 import { slowDescribe, slowIt } from '../support/thorough.ts';
 
 /** Serves agents and, for each, the threads given, paged as the specification says. */
 function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (asked: Asked) => Told {
   return ({ path, query }) => {
-    const page = (list: readonly object[]): Told => {
-      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
-      return { json: list.slice(offset, offset + limit) };
-    };
+    const page = (list: readonly object[]): Told => pageOf(list, { query });
     if (path === '/v1/agents')
       return page(Array.from({ length: agents }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` })));
     const id = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path)?.[1];

@@ -6,16 +6,13 @@ import { readThread } from '../../src/platform/parse/threads.ts';
 import { type Data, readThrough } from '../support/data.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
-import type { Asked, Told } from '../support/platform-double.ts';
+import { type Asked, pageOf, type Told } from '../support/platform-double.ts';
 import { callOnce, message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged; `filters` as platforms do that know the status, or ignore it. */
 function platformOf(agents: readonly (readonly object[])[], filters = true): (asked: Asked) => Told {
   return ({ path, query }) => {
-    const page = (list: readonly object[]): Told => {
-      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
-      return { json: list.slice(offset, offset + limit) };
-    };
+    const page = (list: readonly object[]): Told => pageOf(list, { query });
     if (path === '/v1/agents') return page(agents.map((_, n) => ({ id: uuid(n), name: `Agent ${n}` })));
     const id = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path)?.[1];
     if (id === undefined) return undefined;
@@ -206,30 +203,6 @@ describe('search_threads', () => {
     await call('search_threads', { status: 'PAUSED', tenantId: 't', subtenantId: 's' });
     const asked = platform.asked.find(({ path }) => path.endsWith('/threads'));
     expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ status: 'PAUSED', tenantId: 't', subtenantId: 's' });
-  });
-
-  it('distinguishes threads that a human rejected from those that failed', async () => {
-    const decided = (decision: string) => [
-      ...says('Pay.', 'May I?'),
-      message('system', `Approval decision: ${decision}.`),
-      message('assistant', 'I stopped.'),
-    ];
-    const { call } = await session(
-      platformOf(
-        [
-          [
-            thread(10, { status: 'FAILED', updatedAt: minutesAgo(1), messages: decided('REJECTED') }),
-            thread(11, { status: 'FAILED', updatedAt: minutesAgo(2), messages: decided('APPROVED') }),
-            thread(12, { status: 'approval_rejected', updatedAt: minutesAgo(3) }),
-          ],
-        ],
-        false,
-      ),
-    );
-    const { text, data } = await call('search_threads', { status: 'FAILED' });
-    expect(ids(data)).toEqual([uuid(10), uuid(11), uuid(12)]);
-    expect(data.threads.map(({ outcome }) => outcome)).toEqual(['rejected', undefined, 'rejected']);
-    golden(text);
   });
 
   it('lists the metadata that exists if a filter by metadata finds nothing', async () => {

@@ -1,7 +1,7 @@
 /** A platform whose agents wait with alike requests: refunds that differ in order, amount and customer. */
 
 import { message, uuid } from './ids.ts';
-import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
+import { type Asked, type JsonPlatform, jsonPlatform, pageOf, type Told } from './platform-double.ts';
 
 export interface Refund {
   readonly orderId: string;
@@ -70,13 +70,10 @@ export async function alikePlatform(
 ): Promise<AlikePlatform> {
   const threads = new Map<string, object>(refunds.map((one, n) => [uuid(n), waitingFor(n, one)]));
   const platform = await jsonPlatform(async (asked) => {
-    const { path, query, method, body } = asked;
+    const { path, method, body } = asked;
     const other = await instead?.(asked);
     if (other !== undefined) return other;
-    const from = Number(query.get('offset') ?? 0);
-    const page = (all: readonly object[]): Told => ({
-      json: all.slice(from, from + Number(query.get('limit') ?? 100)),
-    });
+    const page = (all: readonly object[]): Told => pageOf(all, asked);
     if (path === '/v1/agents') return page([{ id: uuid(1), name: 'Refund Agent' }]);
     const [, id = '', approval] = /^\/v1\/agents\/threads\/([^/]+)(\/approval)?$/.exec(path) ?? [];
     const thread = threads.get(id);

@@ -170,6 +170,12 @@ export type Told =
   | { readonly text: string }
   | undefined;
 
+/** The part of a list that a request asks for. */
+export function pageOf(list: readonly object[], { query }: Pick<Asked, 'query'>): Told {
+  const offset = Number(query.get('offset') ?? 0);
+  return { json: list.slice(offset, offset + Number(query.get('limit') ?? 100)) };
+}
+
 export interface JsonPlatform {
   readonly url: string;
   readonly asked: Asked[];
