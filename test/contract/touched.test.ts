@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { callOnce, session, uuid } from '../support/sessions.ts';
+import { callOnce, reviewed, session, uuid } from '../support/sessions.ts';
 
 const ADMIN = { TOOLSETS: 'all', APPROVALS: 'auto' };
 const tool = (id: string, name: string) => ({ id, type: 'function', function: { name } });
@@ -331,30 +331,20 @@ describe('a thread that was rejected here', () => {
     expect(again.text).toContain('is FAILED (rejected) and does not wait');
   });
 
-  it('is no longer shown as rejected once somebody has continued it and it failed by itself', async () => {
+  const GOES_ON = [
+    { role: 'user', content: 'Try another way.' },
+    { role: 'assistant', content: 'HTTP 503.' },
+  ];
+  it.each([
+    { it: 'once somebody has continued it and it failed by itself', status: 'REJECTED', since: GOES_ON },
+    { it: 'where it failed after an approval', status: 'APPROVED', since: [] },
+  ])('is not shown as rejected $it', async ({ status, since }) => {
     const { threads, platform } = running();
     const { call } = await session(platform);
-    const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
-    await call('approve_thread', { threadId: 't1', status: 'REJECTED', reviewToken });
-    threads[0]?.messages.push(
-      { role: 'user', content: 'Try another way.' },
-      { role: 'assistant', content: 'HTTP 503.' },
-    );
-    expect(outcomes((await call('list_agent_threads', { agentId: 'a1' })).data.threads)).toContainEqual([
-      't1',
-      undefined,
-    ]);
-  });
-
-  it('is not confused with one that failed after an approval', async () => {
-    const { platform } = running();
-    const { call } = await session(platform);
-    const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
-    await call('approve_thread', { threadId: 't1', status: 'APPROVED', reviewToken });
-    expect(outcomes((await call('list_agent_threads', { agentId: 'a1' })).data.threads)).toContainEqual([
-      't1',
-      undefined,
-    ]);
+    await call('approve_thread', await reviewed({ call }, { threadId: 't1', status }));
+    threads[0]?.messages.push(...since);
+    const { data } = await call('list_agent_threads', { agentId: 'a1' });
+    expect(outcomes(data.threads)).toContainEqual(['t1', undefined]);
   });
 });
 
