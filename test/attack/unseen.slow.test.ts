@@ -31,10 +31,8 @@ function waits(...messages: Message[]): void {
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const person = human();
   let client: TestClient;
-  let mute: TestClient;
   beforeAll(async () => {
     client = await connect({ client: kind, env: platform.env, elicit: person.elicit });
-    mute = await connect({ client: kind, env: platform.env });
   });
 
   const decide = (status = 'APPROVED', by = client, more = {}) =>
@@ -193,12 +191,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(person.choices()).toEqual(['Read on', 'Reject', 'Leave it waiting']);
       expect(platform.decisions).toMatchObject([{ status: 'REJECTED' }]);
     });
-
-    it('is not approved without its token where nobody can be asked', async () => {
-      waits(...messages);
-      const { isError } = await decide('APPROVED', mute);
-      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    });
   });
 
   it('shows the open call before those that were answered', async () => {
@@ -245,13 +237,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       await decide('APPROVED', form, { comment: 'within the warranty' });
       await form.close();
       expect(fields).toMatchObject([{ default: 'within the warranty', maxLength: 2_000 }]);
-    });
-
-    it('of the human that is too long is not cut, and nothing is sent', async () => {
-      person.willAnswer(presses('Approve create_refund', 'x'.repeat(2_001)));
-      const { isError, text } = await decide();
-      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      golden(text);
     });
 
     it('of the model is shown in full', async () => {
