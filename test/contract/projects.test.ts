@@ -205,20 +205,15 @@ describe('writes', () => {
   });
 
   it.each([
-    ['an identifier with capitals', { name: 'x', identifier: 'Web-Shop' }],
-    ['an identifier that ends in a hyphen', { name: 'x', identifier: 'web-' }],
-    ['a missing identifier', { name: 'x' }],
-    ['an empty name', { name: '', identifier: 'x' }],
-    ['an unknown visibility', { name: 'x', identifier: 'x', visibility: 'team' }],
-  ])('create_project refuses %s', async (_what, args) => {
+    ['create_project', 'an identifier with capitals', { name: 'x', identifier: 'Web-Shop' }],
+    ['create_project', 'an identifier that ends in a hyphen', { name: 'x', identifier: 'web-' }],
+    ['create_project', 'a missing identifier', { name: 'x' }],
+    ['create_project', 'an empty name', { name: '', identifier: 'x' }],
+    ['create_project', 'an unknown visibility', { name: 'x', identifier: 'x', visibility: 'team' }],
+    ['update_project', 'an identifier', { projectId: ID, identifier: 'other' }],
+  ])('%s refuses %s', async (tool, _what, args) => {
     const { call, platform } = await session(() => ({ json: PROJECT }), only);
-    expect((await call('create_project', args)).isError).toBe(true);
-    expect(platform.asked).toEqual([]);
-  });
-
-  it('update_project never sends an identifier', async () => {
-    const { call, platform } = await session(() => ({ json: PROJECT }), only);
-    expect((await call('update_project', { projectId: ID, identifier: 'other' })).isError).toBe(true);
+    expect((await call(tool, args)).isError).toBe(true);
     expect(platform.asked).toEqual([]);
   });
 
