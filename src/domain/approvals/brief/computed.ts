@@ -4,7 +4,7 @@ import { groupBy } from '../../../basics/maps.ts';
 import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
 import { startsOf } from './days.ts';
 import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, sumText } from './formulas.ts';
-import type { CallValue, Leaf } from './input.ts';
+import { type CallValue, isListed, type Leaf } from './input.ts';
 import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
@@ -117,7 +117,7 @@ function argumentsBeside({ call, leaf, before }: Computable, sought: readonly Co
     .map((column) => column.map(({ leaf: of }) => of.holder));
   const columns = [...entries.values()].filter(
     (column) =>
-      !leaf.path.includes('[') &&
+      !isListed(leaf) &&
       column.length === rows?.length &&
       column.every((one, at) => one.leaf.holder === rows[at] && summable.has(one.leaf)),
   );
@@ -167,7 +167,7 @@ function ofNumbers(
   if (value === undefined || known.length === 0) return undefined;
   const from = (formula: string | undefined): Source | undefined =>
     formula === undefined ? undefined : { from: 'computed', message: 0, formula };
-  const summed = known.filter((one) => !one.leaf.path.includes('[')).map(({ number }) => number);
+  const summed = known.filter((one) => !isListed(one.leaf)).map(({ number }) => number);
   const told = numbers.filter(({ message, isTold }) => isTold && message < before);
   const any = (isMoney: boolean): string | undefined =>
     formulaOfAny(
@@ -252,9 +252,8 @@ const ROWS = 20;
 
 /** The entries of lists, each with its values; none of a long list. */
 function rowsOf(beside: readonly Computable[]): readonly (readonly Leaf[])[] {
-  const rows = new Map<object, Leaf[]>();
-  for (const { leaf } of beside)
-    if (leaf.path.includes('[].')) rows.set(leaf.holder, [...(rows.get(leaf.holder) ?? []), leaf]);
+  const listed = beside.flatMap(({ leaf }) => (leaf.path.includes('[].') ? leaf : []));
+  const rows = groupBy(listed, ({ holder }) => holder);
   return rows.size > ROWS ? [] : [...rows.values()];
 }
 

@@ -3,6 +3,7 @@
  * provenance tells as much. Uncertain findings are left out, since one bars an approval where nobody can be asked.
  */
 
+import { groupBy } from '../../../basics/maps.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { amountsOf, type FoundMoney, moneyIn } from './contradict-money.ts';
 import { figuresIn, formulaIn } from './formulas.ts';
@@ -71,32 +72,24 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
 
 /** Finds values of the same amount, to half a cent. */
 function byCents<T>(entries: readonly (readonly [value: number, of: T])[]): (value: number) => readonly T[] {
-  const known = new Map<number, { readonly value: number; readonly of: T }[]>();
-  for (const [value, of] of entries) {
-    const cents = Math.round(value * 100);
-    const same = known.get(cents);
-    if (same === undefined) known.set(cents, [{ value, of }]);
-    else same.push({ value, of });
-  }
+  const centsOf = (value: number): number => Math.round(value * 100);
+  const known = groupBy(entries, ([value]) => centsOf(value));
   return (value) => {
-    const cents = Math.round(value * 100);
-    const near = [-1, 0, 1].flatMap((step) => known.get(cents + step) ?? []);
-    return near.flatMap((one) => (Math.abs(one.value - value) < 0.0051 ? [one.of] : []));
+    const near = [-1, 0, 1].flatMap((step) => known.get(centsOf(value) + step) ?? []);
+    return near.flatMap(([one, of]) => (Math.abs(one - value) < 0.0051 ? [of] : []));
   };
 }
 
 /** Finds amounts that look like a typo of a value, two at most: see {@link isSlip}. */
 function likeSlips(mentions: readonly FoundMoney[]): (value: number) => readonly FoundMoney[] {
-  const known = new Map<string, Set<FoundMoney>>();
-  for (const one of mentions)
-    for (const key of slipKeys(one.values[0] ?? 0)) known.set(key, (known.get(key) ?? new Set()).add(one));
+  const keyed = mentions.flatMap((one) => slipKeys(one.values[0] ?? 0).map((key) => ({ key, one })));
+  const known = groupBy(keyed, ({ key }) => key);
   return (value) => {
     const found = new Set<FoundMoney>();
-    for (const key of slipKeys(value))
-      for (const one of known.get(key) ?? []) {
-        if (isSlip(one.values[0] ?? 0, value)) found.add(one);
-        if (found.size === 2) return [...found];
-      }
+    for (const { one } of slipKeys(value).flatMap((key) => known.get(key) ?? [])) {
+      if (isSlip(one.values[0] ?? 0, value)) found.add(one);
+      if (found.size === 2) break;
+    }
     return [...found];
   };
 }

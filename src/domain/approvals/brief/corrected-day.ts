@@ -6,7 +6,7 @@
 import { plainOrMarked } from '../../../platform/text.ts';
 import { KANJI, MONTHS, NAMES_OF_WEEK, NTH } from './days.ts';
 import { type BriefInput, type Fact, isListed } from './input.ts';
-import { LONGEST, type Turn } from './turns.ts';
+import { LONGEST } from './turns.ts';
 
 /** The latest messages of users that are read, and the last days of each. */
 const FEW = 20;
@@ -25,14 +25,13 @@ export function correctedDays({ calls, few, conversation: { turns } }: BriefInpu
   const named = users
     .slice(-FEW)
     .filter(({ raw }) => raw.length <= LONGEST)
-    .map((turn): Named => ({ turn, all: daysNamed(turn.text) }))
+    .map((turn) => ({ turn, all: daysNamed(turn.text) }))
     .filter(({ all }) => all.length > 0);
   const latest = named.at(-1);
   const now = latest?.all.at(-1);
   if (latest === undefined || now === undefined || !CORRECTS.test(latest.turn.text)) return [];
   // The call has what was named last, or is the first to have something of it.
-  const isNamedIn = (day: number, of: readonly Named[]): boolean =>
-    of.some(({ all }) => all.some((one) => isOn(day, one)));
+  const isNamedIn = (day: number, of: typeof named): boolean => of.some(({ all }) => all.some((one) => isOn(day, one)));
   const earlier = named.slice(0, -1);
   if (days.some(({ day }) => isOn(day, now) || (isNamedIn(day, [latest]) && !isNamedIn(day, earlier)))) return [];
   // The agent named it again, and the user went on.
@@ -48,23 +47,6 @@ export function correctedDays({ calls, few, conversation: { turns } }: BriefInpu
   if (own === undefined || (other !== undefined && apart(own.day, now) === apart(other.day, now))) return [];
   const written = latest.turn.raw.slice(now.at, now.end);
   return [{ of: own, says: `message ${latest.turn.number} says ${plainOrMarked(written)}` }];
-}
-
-/** A user's message, and the days that it names. */
-interface Named {
-  readonly turn: Turn;
-  readonly all: readonly DayMention[];
-}
-
-/** A day that a text names: its day of the week from Sunday, its month from 0, its day of the month; and its UTF-16 offsets. */
-interface DayMention {
-  readonly weekday: number | undefined;
-  readonly month: number | undefined;
-  readonly day: number | undefined;
-  /** `1/29` is the 29th of January. */
-  readonly mayBeMonth: boolean;
-  readonly at: number;
-  readonly end: number;
 }
 
 /** Without those that are words before a number: `set 8 places`. */
@@ -93,8 +75,10 @@ const NOT_BEFORE =
   /(?<![a-z])(?:(?<!(?:why|warum|pourquoi) )(?:not|nicht|pas|nao|rather than|instead of|statt)(?: [a-z]+){0,2}|no (?:el|na|no)) $/;
 const NOT_AFTER = /^日?(?:では|じゃ)な/;
 
-/** The days that folded text names as those of a week, a month or a year, in order. */
-const daysNamed = (text: string): DayMention[] =>
+type DayMention = ReturnType<typeof daysNamed>[number];
+
+/** The days that folded text names, in order: day of the week from Sunday, month from 0, day of the month; UTF-16 offsets. */
+const daysNamed = (text: string) =>
   NAMINGS.flatMap((pattern) => [...text.matchAll(pattern)])
     .toSorted((a, b) => a.index - b.index)
     .slice(-MOST_DAYS)
@@ -110,6 +94,7 @@ const daysNamed = (text: string): DayMention[] =>
         weekday: weekday ? Math.max(...weekday) : undefined,
         month: named >= 0 ? named : undefined,
         day: day === undefined ? undefined : Number(day),
+        // `1/29` is the 29th of January.
         mayBeMonth: slash !== undefined,
         at,
         end: at + length,

@@ -21,44 +21,26 @@ const MOST_VALUES = 60;
 const FEW = 40;
 const MOST_NUMBERS = 30;
 
-/** A number that somebody says of what is counted. */
-interface Count {
-  readonly message: number;
-  readonly isUser: boolean;
-  readonly values: readonly number[];
-  readonly unit: string;
-  readonly text: string;
-}
-
 /** Of `quantity 23`: `message 9 says 26 boxes`. */
 export function correctedFacts({ calls, values: all, conversation: { turns } }: BriefInput): Fact[] {
-  const numeric = all.flatMap(({ call, leaf }) =>
-    typeof leaf.value === 'number' ? [{ call, leaf, value: leaf.value }] : [],
-  );
+  const numeric = all.flatMap((of) => (typeof of.leaf.value === 'number' ? [{ of, value: of.leaf.value }] : []));
   if (numeric.length === 0) return [];
   const own = new Set(numeric.map(({ value }) => value));
-  const counts = turns.slice(-FEW).flatMap(({ number: message, by, raw, text }): Count[] => {
+  // Numbers that somebody says of what is counted.
+  const counts = turns.slice(-FEW).flatMap(({ number: message, by, raw, text }) => {
     const isUser = by === 'user';
     if (raw.length > LONGEST || !(isUser || by === 'agent')) return [];
     return numbersIn(raw, MOST_NUMBERS, text).flatMap(({ values, end, text: written }) => {
-      const [counted, unit] = COUNTED.exec(text.slice(end, end + 20)) ?? [];
-      return counted === undefined || unit === undefined
-        ? []
-        : [
-            {
-              message,
-              isUser,
-              values,
-              unit: unit.slice(0, STEM),
-              text: written + raw.slice(end, end + counted.length),
-            },
-          ];
+      const [counted = '', unit] = COUNTED.exec(text.slice(end, end + 20)) ?? [];
+      if (unit === undefined) return [];
+      const said = written + raw.slice(end, end + counted.length);
+      return [{ message, isUser, values, unit: unit.slice(0, STEM), text: said }];
     });
   });
   // Each entry of a list has a number of its own.
-  const single = numeric.filter(({ leaf }) => !isListed(leaf)).slice(0, MOST_VALUES);
-  return single.flatMap(({ call, leaf, value }): Fact[] => {
-    const { before = 0 } = calls[call] ?? {};
+  const single = numeric.filter(({ of }) => !isListed(of.leaf)).slice(0, MOST_VALUES);
+  return single.flatMap(({ of, value }): Fact[] => {
+    const { before = 0 } = calls[of.call] ?? {};
     const first = counts.find((one) => one.isUser && one.message < before && one.values.includes(value));
     if (first === undefined) return [];
     const last = counts.findLast(
@@ -72,8 +54,7 @@ export function correctedFacts({ calls, values: all, conversation: { turns } }: 
     // What the agent says counts where the user has read it, and doesn't refuse.
     const reply = turns.find(({ by, number }) => by === 'user' && number > last.message && number < before);
     const isRead = last.isUser || (reply !== undefined && !isRefusal(reply.text));
-    return isRepeated || !isRead
-      ? []
-      : [{ of: { call, leaf }, says: `message ${last.message} says ${plainOrMarked(last.text)}` }];
+    if (isRepeated || !isRead) return [];
+    return [{ of, says: `message ${last.message} says ${plainOrMarked(last.text)}` }];
   });
 }

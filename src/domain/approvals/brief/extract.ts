@@ -28,7 +28,11 @@ export function briefInputOf({
   statements,
 }: Pick<Request, 'thread' | 'calls' | 'statements'>): BriefInput {
   const all = decidedCalls({ calls });
-  const read = all.slice(0, MAX_CALLS).map((call) => ({ ...call, ...readLeaves(call.arguments) }));
+  const read = all.slice(0, MAX_CALLS).map((call) => ({
+    ...call,
+    ...readLeaves(call.arguments),
+    before: call.message || Number.POSITIVE_INFINITY,
+  }));
   const values = callValues(read);
   const prose = statements
     .filter(({ isAgent }) => isAgent)
@@ -38,12 +42,7 @@ export function briefInputOf({
   const left = (prose.length - MAX_CHARACTERS).toLocaleString('en');
   return {
     threadId: thread.id,
-    calls: read.map(({ name, argumentsText, leaves, message }) => ({
-      name,
-      argumentsText,
-      leaves,
-      before: message || Number.POSITIVE_INFINITY,
-    })),
+    calls: read,
     values,
     few: values.length > FEW_VALUES ? [] : values,
     prose: isLong ? `${prose.slice(0, HALF)}\n${prose.slice(-HALF)}` : prose,

@@ -3,6 +3,7 @@
  * alike or can't be seen; and ids that stand twice. Uncertain findings are left out: the same name is written in several ways in good faith.
  */
 
+import { groupBy } from '../../../basics/maps.ts';
 import { INVISIBLE, plainOrMarked } from '../../../platform/text.ts';
 import { type AgentHistory, isShort, tookPlace } from './history.ts';
 import { type BriefInput, type Leaf, wordsOfKey } from './input.ts';
@@ -173,24 +174,17 @@ const ID = /^(?=.*\d)[\p{L}\p{N}][\p{L}\p{N} ./_-]{3,39}$/u;
  */
 export function listedTwice({ calls }: Pick<BriefInput, 'calls'>): string[] {
   return calls.flatMap(({ leaves }) => {
-    const columns = new Map<string, Leaf[]>();
-    for (const leaf of leaves)
-      if (typeof leaf.value === 'string' && leaf.path.includes('[].') && ID.test(leaf.value))
-        columns.set(leaf.path, [...(columns.get(leaf.path) ?? []), leaf]);
-    return [...columns].flatMap(([path, column]) => repeatedIn(path, column));
+    const ids = leaves.filter(({ value, path }) => typeof value === 'string' && path.includes('[].') && ID.test(value));
+    return [...groupBy(ids, ({ path }) => path)].flatMap(([path, column]) => repeatedIn(path, column));
   });
 }
 
 function repeatedIn(path: string, column: readonly Leaf[]): string[] {
-  const places = new Map<string, string[]>();
-  for (const { value, place } of column) {
-    const key = String(value).toLowerCase();
-    places.set(key, [...(places.get(key) ?? []), place.slice(0, place.lastIndexOf(']') + 1)]);
-  }
-  const repeated = [...places].filter(([, at]) => at.length > 1);
-  if (column.length < LEAST_IDS || column.length - places.size > Math.max(1, column.length / RARE)) return [];
-  return repeated.map(([key, at]) => {
-    const value = column.find((leaf) => String(leaf.value).toLowerCase() === key)?.value ?? '';
-    return `${plainPath(path)} ${plainOrMarked(String(value))} stands in ${at.map(plainPath).join(' and ')}`;
+  const same = groupBy(column, ({ value }) => String(value).toLowerCase());
+  if (column.length < LEAST_IDS || column.length - same.size > Math.max(1, column.length / RARE)) return [];
+  const repeated = [...same.values()].filter(({ length }) => length > 1);
+  return repeated.map((leaves) => {
+    const places = leaves.map(({ place }) => plainPath(place.slice(0, place.lastIndexOf(']') + 1)));
+    return `${plainPath(path)} ${plainOrMarked(String(leaves[0]?.value))} stands in ${places.join(' and ')}`;
   });
 }

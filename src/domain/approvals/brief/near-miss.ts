@@ -5,11 +5,11 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { squashed } from './folded.ts';
-import type { BriefInput, Leaf } from './input.ts';
+import type { BriefInput, Fact } from './input.ts';
 import { latestOf } from './turns.ts';
 
 /** `; message 1 has C-7191`, or nothing. */
-export type NearMiss = (of: { readonly call: number; readonly leaf: Leaf }) => string;
+export type NearMiss = (of: Fact['of']) => string;
 
 /** Values that are compared. */
 const MOST = 20;
@@ -50,7 +50,7 @@ function wordsLike(id: string): RegExp {
 
 /** Whether two neighbouring characters changed places, or one digit is another. */
 function isNear(one: string, other: string): boolean {
-  if (one.length !== other.length || one === other) return false;
+  if (one.length !== other.length) return false;
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
   const swapped = one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2);
   const isDigit = /\d/.test(one[at] ?? '') && /\d/.test(other[at] ?? '');

@@ -7,7 +7,7 @@
 import { plainOrMarked } from '../../../platform/text.ts';
 import { isIdKey } from './contradict-money.ts';
 import { folded, squashed } from './folded.ts';
-import { type BriefInput, type Fact, jsonLeaves, MAX_VALUES, wordsOfKey } from './input.ts';
+import { type BriefInput, type Fact, isListed, jsonLeaves, MAX_VALUES, wordsOfKey } from './input.ts';
 import type { Sourced } from './provenance.ts';
 import { latestOf, type Turn } from './turns.ts';
 
@@ -23,14 +23,6 @@ const COPY = /^(?:b?cc|copy|copies|kopie|copie|copia|copias)$/;
 
 /** Names that say nothing of what has the id. */
 const PLAIN = /^(?:id|uid|code|no|nr|number|ref|reference|key|codigo|numero|nummer)$/;
-
-interface Field {
-  readonly message: number;
-  readonly words: readonly string[];
-  readonly text: string;
-  /** The text, squashed. */
-  readonly plain: string;
-}
 
 /** Of `iban GB64…`: `message 6 has GB17… there`; of `bcc[0] archive@…`: `only the text of message 4 names it`. */
 export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources: readonly Sourced[]): Fact[] {
@@ -52,7 +44,7 @@ export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources
     if (fields.some(({ plain }) => plain === value)) return [];
     const words = wordsOf(one.leaf.key);
     // An item's `code` is no `site_code`.
-    const isPlain = one.leaf.path.includes('[') && words.length === 1 && PLAIN.test(words[0] ?? '');
+    const isPlain = isListed(one.leaf) && words.length === 1 && PLAIN.test(words[0] ?? '');
     const same = fields.filter(
       (field) => words.every((word) => field.words.includes(word)) && !(isPlain && field.words.length > 1),
     );
@@ -69,12 +61,12 @@ export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources
 }
 
 /** The fields of the latest results in JSON; undefined if these are too many to say what stands in none. */
-function fieldsIn(turns: readonly Turn[]): readonly Field[] | undefined {
+function fieldsIn(turns: readonly Turn[]) {
   const results = latestOf(turns.filter(({ by }) => by === 'tool'));
   const read = results.map(({ number, raw }) => ({ number, leaves: jsonLeaves(raw) }));
   if (read.some(({ leaves }) => leaves.length === MAX_VALUES)) return undefined;
   return read.flatMap(({ number, leaves }) =>
-    leaves.flatMap(({ key, value }): Field[] => {
+    leaves.flatMap(({ key, value }) => {
       const text = String(value);
       // `{"email": true}` is a setting, not another address.
       return typeof value === 'boolean' || text.length > LONGEST

@@ -53,27 +53,14 @@ export function otherIdFacts({ calls, values: all, conversation: { turns }, pros
 }
 
 /** What somebody says, folded, and its words. */
-interface Spoken {
-  readonly text: string;
-  readonly words: ReadonlySet<string>;
-}
-
-function spokenOf(raw: string): Spoken {
+function spokenOf(raw: string) {
   const text = folded(raw);
-  return { text, words: new Set(text.match(/[a-z\d]+/g) ?? []) };
+  return { text, words: new Set<string>(text.match(/[a-z\d]+/g)) };
 }
 
 /** Whether a text has an id, or its digits alone. */
-const isSaid = (id: string, end: string, { text, words }: Spoken): boolean =>
+const isSaid = (id: string, end: string, { text, words }: ReturnType<typeof spokenOf>): boolean =>
   hasId(text, id) || (ALONE.test(end) && words.has(end));
-
-/** An id, folded, and what finds those of its kind in folded text: equal but for their ends. */
-export interface Id {
-  readonly id: string;
-  /** What tells it apart: `77120`. */
-  readonly end: string;
-  readonly same: RegExp;
-}
 
 /** With a mark before what tells it apart; letters and digits; digits alone. */
 const MARKED = /^((?=.*[a-z])[a-z\d][a-z\d _.:/-]{0,20}[ _.:/-])([a-z\d]{1,12})$/;
@@ -83,10 +70,12 @@ const DIGITS = /^()((?!(?:19|20)\d\d$)\d{3,12})$/;
 const CODE = /^[A-Z\d]+[-_][A-Z\d]+$/;
 
 /**
- * What a value of a call is as an id; undefined for others. @param folded the value, folded
+ * A value of a call as an id, folded, with its `end`, which tells it apart (`77120`), and what finds `same` ones in folded
+ * text, equal but for their ends; undefined for values that are no id.
+ * @param folded the value, folded
  * @param areDigitsIds of bare digits, an amount and an id look alike
  */
-export function idOf(value: string, folded: string, areDigitsIds = false): Id | undefined {
+export function idOf(value: string, folded: string, areDigitsIds = false) {
   const [id, start = '', end = ''] =
     MARKED.exec(folded) ?? JOINED.exec(folded) ?? (areDigitsIds ? DIGITS.exec(folded) : null) ?? [];
   if (id === undefined || (!/\d/.test(end) && !CODE.test(value))) return undefined;

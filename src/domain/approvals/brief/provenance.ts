@@ -10,7 +10,7 @@ import { type Computable, compute } from './computed.ts';
 import { namesMoney } from './contradict-money.ts';
 import { daysOfMonth, NAMES_DAYS, relativeDays } from './days.ts';
 import { folded } from './folded.ts';
-import type { BriefInput, Leaf } from './input.ts';
+import type { BriefInput, CallValue } from './input.ts';
 import type { Source } from './needles.ts';
 import { isConsequential } from './notations.ts';
 import { scanner } from './scan.ts';
@@ -18,10 +18,7 @@ import { hoursOf } from './times.ts';
 import { LONGEST, type Turn } from './turns.ts';
 
 /** An argument of one of the calls, and its source. */
-export interface Sourced {
-  /** Index of the call. */
-  readonly call: number;
-  readonly leaf: Leaf;
+export interface Sourced extends Pick<CallValue, 'call' | 'leaf'> {
   readonly source: Source;
 }
 
@@ -192,9 +189,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = turn.text.slice(0, LONGEST);
       // What was said before needs no agreement.
-      const open = proposed.filter(
-        ([one]) => number < one.before && one.stated === undefined && one.confirmed === undefined,
-      );
+      const open = proposed.filter(([one]) => number < one.before && one.stated === undefined);
       const replyOn = open.length === 0 ? undefined : agreementIn(raw, text, offers);
       for (const [one, by] of open) {
         const reply = replyOn?.(one);

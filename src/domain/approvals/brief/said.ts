@@ -1,7 +1,7 @@
 /** The numbers of a conversation, read once for all values of a request. */
 
-import { type Length, lengthsIn } from './days.ts';
-import { type Figure, type Figures, figuresIn, percentagesIn } from './formulas.ts';
+import { lengthsIn } from './days.ts';
+import { figuresIn, percentagesIn } from './formulas.ts';
 import { LONGEST, latestOf, type Turn } from './turns.ts';
 
 /** Percentages and numbers that are tried, the latest. */
@@ -12,41 +12,27 @@ const MOST_NUMBERS = 60;
 const HALVES =
   /(?<![a-z])(?:half|halves|double|twice|round ?trip|halbe[nrs]?|halfte|doppelt|hin und zuruck|moitie|aller-retour|pareil|mitad|doble|ida y vuelta|metade|dobro|ida e volta)(?![a-z])|半分|半額|倍|往復/;
 
-/** What the messages say in figures, the latest first. */
-export interface Said {
-  /** Somebody speaks of half or twice as much. */
-  readonly isHalved: boolean;
-  readonly turns: readonly {
-    readonly turn: Turn;
-    readonly figures: Figures;
-    /** Somebody else than the agent wrote it. */
-    readonly isStated: boolean;
-  }[];
-  readonly percents: readonly { readonly percent: number; readonly message: number }[];
-  readonly lengths: readonly { readonly length: Length; readonly message: number }[];
-  readonly numbers: readonly (Pick<Figure, 'isAmount'> & {
-    readonly number: number;
-    readonly message: number;
-    /** A user wrote after it, or it isn't the agent's. */
-    readonly isTold: boolean;
-  })[];
-}
+export type Said = ReturnType<typeof saidIn>;
 
-export function saidIn(turns: readonly Turn[]): Said {
+/** What the messages say in figures, the latest first. */
+export function saidIn(turns: readonly Turn[]) {
   const last = turns.findLast(({ by }) => by === 'user')?.number ?? 0;
   const read = latestOf(turns.filter(({ raw }) => raw.length <= LONGEST)).map((turn) => ({
     turn,
     figures: figuresIn(turn.raw, turn.text),
+    /** Somebody else than the agent wrote it. */
     isStated: turn.by !== 'agent',
   }));
   const stated = read.filter((one) => one.isStated);
   return {
+    /** Somebody speaks of half or twice as much. */
     isHalved: stated.some(({ turn }) => HALVES.test(turn.text)),
     turns: read,
     percents: stated
       .flatMap(({ turn }) => percentagesIn(turn.text).map((percent) => ({ percent, message: turn.number })))
       .slice(0, MOST_SHARES),
     lengths: stated.flatMap(({ turn }) => lengthsIn(turn.text).map((length) => ({ length, message: turn.number }))),
+    /** `isTold`: a user wrote after it, or it isn't the agent's. */
     numbers: read
       .flatMap(({ turn, figures, isStated }) =>
         figures.all.flatMap(({ values: [number = 0], isAmount }) =>

@@ -1,5 +1,6 @@
 /** How the sources of values are told: beside an argument, as a line of what is unsaid, as a summary. */
 
+import { groupBy } from '../../../basics/maps.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
 import type { NearMiss } from './near-miss.ts';
@@ -12,7 +13,7 @@ export function sourceText(source: Source): string {
     case 'user':
       return source.isConfirmed ? 'confirmed by the user' : 'user';
     case 'tool':
-      return `${source.tool === undefined ? 'a tool' : plainOrMarked(source.tool)}, message ${source.message}`;
+      return `${toolOf(source)}, message ${source.message}`;
     case 'computed':
       return `= ${source.formula}`;
     case 'told':
@@ -21,6 +22,24 @@ export function sourceText(source: Source): string {
       return 'only the agent';
     case 'nobody':
       return 'nobody said this';
+    default:
+      return source.from;
+  }
+}
+
+const toolOf = ({ tool }: { readonly tool: string | undefined }): string =>
+  tool === undefined ? 'a tool' : plainOrMarked(tool);
+
+/** In a summary, behind a count: `from the user`, `computed`. */
+function originOf(source: Source): string {
+  switch (source.from) {
+    case 'tool':
+      return `from ${toolOf(source)} (message ${source.message})`;
+    case 'user':
+    case 'platform':
+      return `from the ${source.from}`;
+    case 'told':
+      return sourceText(source);
     default:
       return source.from;
   }
@@ -65,20 +84,16 @@ export function unsaidLines(unsaid: readonly Sourced[], calls: number, near: Nea
     const said = of.source.from === 'nobody' ? 'nobody said this' : 'only the agent said this';
     return `${sourceKey(of, calls)} ${value}${others}: ${said}${others === '' ? near(of) : ''}`;
   };
-  const lists = new Map<string, [Sourced, ...Sourced[]]>();
-  for (const one of unsaid) {
-    const key = `${one.call} ${listOf(one)}`;
-    const known = lists.get(key);
-    if (known === undefined) lists.set(key, [one]);
-    else known.push(one);
-  }
-  const all = [...lists.values()].map((values) => ({ values, list: listOf(values[0]) }));
-  return [...all.filter(({ list }) => list === ''), ...all.filter(({ list }) => list !== '')].flatMap(
-    ({ values, list }) =>
-      list === '' || values.length <= OF_ONE_LIST
-        ? values.map((one) => lineOf(one))
-        : [lineOf(values[0], ` and ${values.length - 1} more values of ${plainPath(list)}`)],
+  const lists = groupBy(
+    unsaid.filter((one) => listOf(one) !== ''),
+    (one) => `${one.call} ${listOf(one)}`,
   );
+  const ofLists = [...lists.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    if (others.length < OF_ONE_LIST) return [first, ...others].map((one) => lineOf(one));
+    return [lineOf(first, ` and ${others.length} more values of ${plainPath(listOf(first))}`)];
+  });
+  return [...unsaid.filter((one) => listOf(one) === '').map((one) => lineOf(one)), ...ofLists];
 }
 
 /**
@@ -90,16 +105,7 @@ export function sourceSummary(sources: readonly Sourced[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { source } of sources) {
     if (source.from === 'nobody' || source.from === 'agent') return undefined;
-    const from =
-      source.from === 'tool'
-        ? `from ${source.tool === undefined ? 'a tool' : plainOrMarked(source.tool)} (message ${source.message})`
-        : source.from === 'user'
-          ? 'from the user'
-          : source.from === 'platform'
-            ? 'from the platform'
-            : source.from === 'told'
-              ? 'told to the user'
-              : source.from;
+    const from = originOf(source);
     counts.set(from, (counts.get(from) ?? 0) + 1);
   }
   const known = sources.filter(({ source }) => source.from !== 'not known').length;
