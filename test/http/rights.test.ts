@@ -104,9 +104,7 @@ describe('scopes of an issuer', () => {
     const others = { read: 'change audit decide', write: 'look decide', decide: 'look change audit' }[right];
     const headers = bearer(await tokenOf(others, APPROVERS));
     const needed = { read: 'look', write: 'change audit', decide: 'decide' }[right];
-    for (const era of DECIDING.includes(name)
-      ? [{}, { ...MODERN, 'mcp-name': name }]
-      : [{ ...MODERN, 'mcp-name': name }]) {
+    for (const era of [{}, { ...MODERN, 'mcp-name': name }]) {
       const answer = await post(replica.url, toolCall(name), { ...headers, ...era });
       expect(answer.status).toBe(403);
       const challenge = answer.headers.get('www-authenticate');
@@ -181,6 +179,7 @@ describe('the tokens file', () => {
       env: { AGENT_PLATFORM_HTTP_TOKEN: ALL },
     });
   });
+  const statusOf = async (token: string) => (await post(replica.url, LIST, bearer(token))).status;
   const warnings = () => replica.log().filter(({ level }) => level === 'warn');
 
   it.each(['v1', 'v2-modern'] as const)(
@@ -195,7 +194,7 @@ describe('the tokens file', () => {
         const names = (await connected.listTools()).map(({ name }) => name);
         expect(new Set(names.map(rightOf))).toEqual(new Set(rights));
       }
-      expect((await post(replica.url, LIST, bearer('carl-0123456789abcdefgh'))).status).toBe(401);
+      expect(await statusOf('carl-0123456789abcdefgh')).toBe(401);
     },
   );
 
@@ -216,6 +215,23 @@ describe('the tokens file', () => {
     const line = expect.objectContaining({ subject: 'anna', label: 'anna', issuer: 'http-tokens-file' });
     await expect.poll(() => replica.log()).toContainEqual(line);
     expect(JSON.stringify(replica.log())).not.toContain(ANNA.token);
+  });
+
+  it('is read again when it changes', async () => {
+    put([ANNA, { ...BERT, token: 'bert-rotated-0123456789' }]);
+    await expect.poll(() => statusOf('bert-rotated-0123456789')).toBe(200);
+    expect(await statusOf(BERT.token)).toBe(401);
+    expect(await statusOf(ANNA.token)).toBe(200);
+  });
+
+  it('keeps its last valid content if it can’t be read, and warns', async () => {
+    put([ANNA]);
+    await expect.poll(() => statusOf('bert-rotated-0123456789')).toBe(401);
+    put(`[{"token": "${ANNA.token}"`);
+    const broken = () => replica.log().filter(({ event, state }) => event === 'tokens_file' && state === 'broken');
+    await expect.poll(broken).toHaveLength(1);
+    expect(await statusOf(ANNA.token)).toBe(200);
+    expect(JSON.stringify(broken())).not.toContain('0123456789');
   });
 
   it('prevents the start if it is invalid', async () => {

@@ -1,14 +1,15 @@
-/** Resources, prompts and completion over the built file, with a client of each era; and the effect of settings on them. */
+/** Resources, prompts and completion over the built file, with a client of each era, in the slow suite with every one; and the effect of settings on them. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
 import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { type ClientKind, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import { openSandbox } from '../support/sandbox.ts';
+import { slowDescribe } from '../support/thorough.ts';
 
 const THREAD = threadId('refund-10482');
 const AGENT = agentId('refunds');
@@ -52,6 +53,17 @@ const MISSING = [
   'file:///etc/passwd',
 ];
 
+/** Their texts are goldens. */
+const PROMPTS: [name: string, args: Record<string, string>][] = [
+  ['triage-approvals', {}],
+  ['triage-approvals', { agentId: AGENT }],
+  ['investigate-thread', { threadId: THREAD }],
+  ['review-costs', {}],
+  ['review-costs', { agentId: AGENT }],
+  ['try-a-tool', { toolServerId: 'ts-1' }],
+  ['try-a-tool', { toolServerId: 'ts-1', toolId: 'lookup_order' }],
+];
+
 const BAD_PROMPTS: { what: string; name: string; args: Record<string, string> }[] = [
   { what: 'a missing argument', name: 'investigate-thread', args: {} },
   { what: 'an empty argument', name: 'investigate-thread', args: { threadId: ' ' } },
@@ -60,7 +72,7 @@ const BAD_PROMPTS: { what: string; name: string; args: Record<string, string> }[
   { what: 'an unknown prompt', name: 'delete-all', args: {} },
 ];
 
-describe.each(['v1', 'v2-modern'] as const)('%s', (kind) => {
+const withClient = (kind: ClientKind): void => {
   let client: TestClient;
 
   beforeAll(async () => {
@@ -144,6 +156,14 @@ describe.each(['v1', 'v2-modern'] as const)('%s', (kind) => {
     ]);
   });
 
+  it.each(PROMPTS)('gets the prompt %s in less than 2,500 characters', async (name, args) => {
+    const { messages } = await client.getPrompt(name, args);
+    expect(messages).toHaveLength(1);
+    const text = messages[0]?.content.type === 'text' ? messages[0].content.text : '';
+    expect(text).not.toContain('undefined');
+    expect(text.length).toBeLessThan(2_500);
+  });
+
   it.each(BAD_PROMPTS)('refuses $what', async ({ name, args }) => {
     const refused = client.getPrompt(name, args);
     await expect(refused).rejects.toMatchObject({ code: -32602 });
@@ -161,7 +181,9 @@ describe.each(['v1', 'v2-modern'] as const)('%s', (kind) => {
     const agents = await client.complete(prompt('triage-approvals'), { name: 'agentId', value: '' });
     expect(agents.values).toContain(AGENT);
   });
-});
+};
+describe.each(['v1', 'v2-modern'] as const)('%s', withClient);
+slowDescribe.each(['v2-auto', 'v2-legacy'] as const)('%s', withClient);
 
 describe('a page of documentation', () => {
   it('says how to read on where it was cut', () => {
