@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { ClientOptions } from '../../src/platform/client/index.ts';
-import { StreamedChats } from '../../src/platform/client/stream-list.ts';
+import { StreamedChats } from '../../src/platform/client/stream-chats.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
 import { breakOff, failureOf, inTurn, json, openDouble, type Reply, reset } from '../support/platform-double.ts';

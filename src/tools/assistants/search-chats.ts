@@ -8,7 +8,7 @@ import { missNotes, wordsOf } from '../../domain/found-text.ts';
 import { type Item, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
-import { StreamedChats } from '../../platform/client/stream-list.ts';
+import { StreamedChats } from '../../platform/client/stream-chats.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { echoedFields, fromOffset, restOf, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';

@@ -6,7 +6,7 @@
 import { plainOrMarked } from '../../../platform/text.ts';
 import { isRefusal } from './agreement.ts';
 import { MONTHS } from './days.ts';
-import { type BriefInput, type Fact, isListed } from './input.ts';
+import { type BriefInput, type Fact, FEW_VALUES, isListed } from './input.ts';
 import { numbersIn } from './numbers.ts';
 import { LONGEST } from './turns.ts';
 
@@ -16,8 +16,7 @@ const COUNTED = new RegExp(
 );
 /** Letters that make a word and its plural equal. */
 const STEM = 5;
-/** Values that are compared, the latest messages that are read, and numbers of each. */
-const MOST_VALUES = 60;
+/** The latest messages that are read, and numbers of each. */
 const FEW = 40;
 const MOST_NUMBERS = 30;
 
@@ -38,7 +37,7 @@ export function correctedFacts({ calls, values: all, conversation: { turns } }: 
     });
   });
   // Each entry of a list has a number of its own.
-  const single = numeric.filter(({ of }) => !isListed(of.leaf)).slice(0, MOST_VALUES);
+  const single = numeric.filter(({ of }) => !isListed(of.leaf)).slice(0, FEW_VALUES);
   return single.flatMap(({ of, value }): Fact[] => {
     const { before = 0 } = calls[of.call] ?? {};
     const first = counts.find((one) => one.isUser && one.message < before && one.values.includes(value));

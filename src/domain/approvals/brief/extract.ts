@@ -7,7 +7,7 @@ import { plainOrMarked } from '../../../platform/text.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import type { Request } from '../../threads/request.ts';
 import { decidedCalls } from '../../threads/request-calls.ts';
-import { type BriefInput, MAX_VALUES, readLeaves } from './input.ts';
+import { type BriefInput, FEW_VALUES, MAX_VALUES, readLeaves } from './input.ts';
 import { callValues } from './notations.ts';
 import { turnsOf } from './turns.ts';
 
@@ -18,8 +18,6 @@ const MAX_CHARACTERS = 100_000;
 const HALF = MAX_CHARACTERS / 2;
 /** Calls that are compared. */
 const MAX_CALLS = 20;
-/** With more values than this, words don't tell which of them they mean. */
-const FEW_VALUES = 60;
 
 /** The calls to decide on, and the conversation around them. */
 export function briefInputOf({

@@ -76,6 +76,8 @@ export interface Span {
 /** Values of a call that are compared, as many as an order of 120 lines has; and of an earlier call, of which a part will do. */
 export const MAX_VALUES = 1_000;
 const EARLIER_VALUES = 200;
+/** Values that are compared with others that were said: of more, words don't tell which of them they mean. */
+export const FEW_VALUES = 60;
 /** Values that are read to find those outside lists. */
 const MOST_READ = 20_000;
 const MAX_DEPTH = 8;

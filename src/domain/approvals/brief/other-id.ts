@@ -6,12 +6,9 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { folded } from './folded.ts';
-import type { BriefInput, Fact } from './input.ts';
-import { latestOf, saidByUsers } from './turns.ts';
+import { type BriefInput, type Fact, FEW_VALUES } from './input.ts';
+import { latestOf, MOST_SAID, saidByUsers } from './turns.ts';
 
-/** Ids of calls that are compared, and characters that are read of what the agent says. */
-const MOST_VALUES = 60;
-const WITHIN = 20_000;
 /** Digits that a user says without the letters before them: fewer are a count or an amount, and a year is a year. */
 const ALONE = /^(?!(?:19|20)\d\d$)\d{4,}$/;
 /** Ids of one kind in a result that are looked for. */
@@ -24,11 +21,11 @@ export function otherIdFacts({ calls, values: all, conversation: { turns }, pros
       const id = idOf(of.raw, folded(of.raw));
       return id === undefined ? [] : [{ of, ...id }];
     })
-    .slice(0, MOST_VALUES);
+    .slice(0, FEW_VALUES);
   if (ids.length === 0) return [];
   const said = [
     { by: 'user', spoken: spokenOf(saidByUsers(turns)) },
-    { by: 'agent', spoken: spokenOf(prose.slice(0, WITHIN)) },
+    { by: 'agent', spoken: spokenOf(prose.slice(0, MOST_SAID)) },
   ];
   const values = new Set(all.map(({ raw }) => folded(raw)));
   const results = latestOf(turns.filter(({ by }) => by === 'tool'));

@@ -15,10 +15,8 @@ import { type Row, tablesIn } from './rows.ts';
 import { readerOf, type SaidCells, saidOf } from './said-cells.ts';
 import { scanner } from './scan.ts';
 import { valueKey } from './source-text.ts';
-import { latestOf, saidByUsers, type Turn } from './turns.ts';
+import { latestOf, MOST_SAID, saidByUsers, type Turn } from './turns.ts';
 
-/** Characters that are read of what the agent says, the latest. */
-const WITHIN = 20_000;
 /** Values or words that are named. */
 const MOST_SHOWN = 2;
 
@@ -50,7 +48,7 @@ export function otherRowFacts({ calls, few: all, conversation: { turns }, prose 
   const saidIn = readerOf([...new Set(places.flatMap(({ rows }) => rows))]);
   const said = [
     { by: 'user', of: saidIn(byUser) },
-    { by: 'agent', of: saidIn([prose, ...free].join('\n').slice(-WITHIN)) },
+    { by: 'agent', of: saidIn([prose, ...free].join('\n').slice(-MOST_SAID)) },
   ] as const;
   const latest = latestExchange(turns);
   const [offer, reply] = [saidIn(latest.offer), saidIn(latest.reply)];
@@ -110,7 +108,7 @@ function placesOf(sought: readonly Sought[], turns: readonly Turn[], scan: (text
 function latestExchange(turns: readonly Turn[]): { readonly offer: string; readonly reply: string } {
   const at = turns.findLastIndex(({ by }) => by === 'user');
   const offer = turns.slice(0, Math.max(at, 0)).findLast(({ by, raw }) => by === 'agent' && raw !== '');
-  const [before = '', reply = ''] = [offer, turns[at]].map((one) => one?.raw.slice(-WITHIN));
+  const [before = '', reply = ''] = [offer, turns[at]].map((one) => one?.raw.slice(-MOST_SAID));
   return { offer: before, reply };
 }
 

@@ -7,13 +7,10 @@ import { groupBy } from '../../../basics/maps.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { amountsOf, currenciesIn, moneyIn, namesMoney } from './contradict-money.ts';
 import { folded } from './folded.ts';
-import { type BriefInput, type Fact, jsonLeaves, type Leaf, wordsOfKey } from './input.ts';
+import { type BriefInput, type Fact, FEW_VALUES, jsonLeaves, type Leaf, wordsOfKey } from './input.ts';
 import { numbersIn } from './numbers.ts';
 import { unitNamed, unitSaid } from './quantities.ts';
 import { latestOf, type Turn } from './turns.ts';
-
-/** Values of calls that are compared. */
-const MOST_VALUES = 60;
 
 /** Whether an argument holds a unit; `community` is none. */
 const isUnitKey = (key: string): boolean => wordsOfKey(key).some((word) => UNIT_WORD.test(folded(word)));
@@ -56,7 +53,7 @@ export function otherUnitFacts({ calls, conversation: { turns } }: BriefInput): 
   const asked = calls.flatMap(({ leaves, before }, call) =>
     measuredIn(leaves).map((one) => ({ ...one, call, before })),
   );
-  if (asked.length === 0 || asked.length > MOST_VALUES) return [];
+  if (asked.length === 0 || asked.length > FEW_VALUES) return [];
   const numbers = new Set(asked.map(({ number }) => number));
   const last = turns.findLast(({ by }) => by === 'user')?.number ?? 0;
   // What the agent says counts where the user wrote again.

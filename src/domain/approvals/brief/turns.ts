@@ -61,9 +61,12 @@ export function latestOf(turns: readonly Turn[]): readonly Turn[] {
 /** Characters of a message that people wrote to be read; a longer one is a document. */
 export const LONGEST = 4_000;
 
-/** The latest that the users said, together. */
+/** Characters that are read of what somebody said, together. */
+export const MOST_SAID = 20_000;
+
+/** The latest that the users said. */
 export const saidByUsers = (turns: readonly Turn[]): string =>
   turns
     .flatMap(({ by, raw }) => (by === 'user' ? raw : []))
     .join('\n')
-    .slice(-20_000);
+    .slice(-MOST_SAID);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decompressing } from '../../src/platform/client/body.ts';
 import { PlatformError } from '../../src/platform/client/errors.ts';
-import { STREAM_FACTOR, StreamedChats } from '../../src/platform/client/stream-list.ts';
+import { STREAM_FACTOR, StreamedChats } from '../../src/platform/client/stream-chats.ts';
 import { recordByRecord } from '../../src/platform/client/stream-splitter.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { readResponse } from '../../src/platform/parse/index.ts';
