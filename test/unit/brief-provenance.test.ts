@@ -148,6 +148,7 @@ describe('recognizes what the user stated, however it is written', () => {
     ['1.2 x 0.8 x 0.9 m', { dimensions_cm: [120, 80, 90] }],
     ['on 3, 9 and 11 November 2026', { dates: ['2026-11-03', '2026-11-09', '2026-11-11'] }],
     ['14 units at night', { dose: '14 units at night' }],
+    ['桜台2丁目8-15です。一番早い日で', { address: '桜台2丁目8-15' }],
     ['a fee of 24.90', { line: 'a fee of 24.90, paid on 30.05.' }],
     ['the left eye', { side: 'LEFT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 52, Valencia' }],
@@ -291,6 +292,12 @@ describe('names who stated a value before the call', () => {
       [user('Are you 50 % sure?'), user('Then order 20 chairs.')],
       { chairs: 20, desks: 10 },
     ],
+    ['an address, where somebody said 0', '0 boxes', { address: '名古屋市千種区 今池4-12-7' }],
+    [
+      'a Japanese sentence with another figure',
+      'リモコンに140と出ます',
+      { symptom: 'リモコンにエラー111の表示が出ます' },
+    ],
     ['an amount and a fee of 1 that nobody said', 'Pay 100', { amount: 100, fee: 1, total: 101 }],
     ['a length of time of which only the unit was said', 'Keep it for some days', { keep: '14 days' }],
   ])('nobody: %s', (_what, said, args) => {
@@ -313,6 +320,16 @@ describe('names who stated a value before the call', () => {
       { at: '2026-05-15T09:00' },
     ],
     ['an address whose figures are said', '8 rue Pasteur au 3e', { address: '8 rue Pasteur, 3e étage' }],
+    [
+      'a Japanese sentence whose figures are said',
+      'お湯が出ません。リモコンに111と出ます',
+      { symptom: '給湯器からお湯が出ない。リモコンにエラー111の表示' },
+    ],
+    [
+      'a day that the agent told without its month',
+      [user('Pay it'), agent('Sale el día 5.'), user('Vale, y avisa a Ana')],
+      { due: '2026-05-05' },
+    ],
     ['a weekday of an unknown week', 'Book it for tomorrow', { date: '2026-05-08' }],
     [
       'a name that the agent may have translated',
@@ -431,6 +448,12 @@ describe('names who stated a value before the call', () => {
   });
 
   it.each<[string, Conversation, Args, string]>([
+    [
+      'a user who agrees, and wants one thing written otherwise',
+      [user('44 niños y 4 profes'), agent('48 en total.'), user('sí, adelante, a nombre de la APYMA, no del cole')],
+      { total: 48 },
+      'confirmed by the user',
+    ],
     [
       'a tool',
       [user('Hi'), asks, tool('{"total": 64.5}', { tool_call_id: 'c1' })],

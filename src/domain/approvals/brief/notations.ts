@@ -60,6 +60,11 @@ export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[]): CallVal
   });
 }
 
+/** Japanese writes no spaces. */
+const BETWEEN_WORDS = /[\s\u3041-\u30ff\u3400-\u9fff]+/;
+/** `8月18日9時` */
+const CJK_TIME = /\d{1,4}[年月日時分]/g;
+
 /** The notations of an argument, and whether somebody must have said it. `leaves`: those with currencies will do. */
 export function wantedOf(leaf: Leaf, leaves: readonly Leaf[], evenings: ReadonlySet<number> = new Set()): Wanted {
   const { key, value } = leaf;
@@ -119,7 +124,8 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[], evenings: Readonly
   const is = kindOfText(key, text);
   // A day is said in other figures, and the year of a phrase may be that of the conversation.
   const figures = text
-    .split(/\s+/)
+    .replace(CJK_TIME, ' ')
+    .split(BETWEEN_WORDS)
     .map((word) => word.replace(/[,;:!?)]$/, ''))
     .filter(
       (word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d\d?(?:\/|\.(?=\d+\.))\d\d?\.?$/.test(word),
@@ -137,6 +143,7 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
   if (all.length === 1 && isConsequential(text)) return 'value';
   if (isId || /@/.test(text)) return 'value';
+  if (hasCjk && (/\p{Script=Hiragana}/u.test(text) || text.length > 10)) return 'free';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
   const isNamed = isNamedKey(key) || /\w\.\w/.test(text);

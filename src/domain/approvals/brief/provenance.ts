@@ -216,6 +216,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       for (const one of said) if (number <= one.before) one.agent ??= number;
       proposed.push(...said.map((one): [Sought, number] => [one, number]));
       if (said.length > 0) offers.push(raw);
+      noteDaysOfMonth(raw, number);
       const made = [
         ...toolCalls.map(({ id, name: of, arguments: args }) => ({ id, name: of.raw, text: args.raw })),
         ...inText.map(({ name: of, argumentsText }) => ({ id: undefined, name: of, text: argumentsText })),

@@ -166,8 +166,8 @@ export const notationsInUnits = (number: number, unit: Unit): Needle[] =>
 
 /** A figure of a phrase: as it stands, as a number, or in words. */
 export function notationsOfFigure(word: string): Needle[] {
-  const [number = Number.NaN] = valuesOf(/^\d[\d.,]*\d$|^\d$/.exec(word)?.[0] ?? '');
-  const said = Number.isNaN(number) ? [] : [...inFigures(number), ...words(numeralsOf(number))];
+  const [number] = /^\d(?:[\d.,]*\d)?$/.test(word) ? valuesOf(word) : [];
+  const said = number === undefined ? [] : [...inFigures(number), ...words(numeralsOf(number))];
   return [...words(spellingsOf(word)), ...said];
 }
 

@@ -212,9 +212,9 @@ function readable(raw: string): string {
   const whole = folded(text)
     .replace(/(\d)t(?=\d\d:\d)/g, '$1 ')
     .replace(/(\d) ?[x×] ?(?=\d)/g, '$1 x ');
-  // Addresses: `2丁目4番9号` is `2-4-9`.
-  const spelled = whole.includes('番') ? whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-') : whole;
-  return [spelled, ...listedIn(spelled)].join('\n');
+  // Addresses: `2丁目4番9号` is `2-4-9`, too.
+  const spelled = whole.includes('丁目') ? [whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-')] : [];
+  return [whole, ...spelled, ...listedIn(whole)].join('\n');
 }
 
 const AND = '(?:, ?| ?[/&+と、] ?|,? (?:and|und|et|y|e|or|oder|ou|o|u) )';
