@@ -305,6 +305,12 @@ describe('a number that was corrected is unusual', () => {
       'quantity 23: message 3 says ⟦26個⟧',
     ],
     [
+      'in a list, by what the user denies',
+      [user('32 lengths, 40 elbows'), user('and make it 36 not 32')],
+      { lines: [{ qty: 32 }, { qty: 40 }] },
+      'lines[0].qty 32: message 2 says 36 not 32',
+    ],
+    [
       'after a long list',
       [...order, user('no, make it 36 boxes')],
       { lines: orderLines(30), quantity: 32 },
@@ -315,7 +321,13 @@ describe('a number that was corrected is unusual', () => {
   });
 
   it.each<[string, Conversation, Args]>([
-    ['but not if it is said again', [...order, user('36 boxes? no, 32 boxes')], { quantity: 32 }],
+    [
+      'but not of two alike which one the user denies',
+      [user('32 lengths, 32 elbows'), user('36 not 32 of the elbows')],
+      { lines: [{ qty: 32 }, { qty: 32 }] },
+    ],
+    ['nor if the call has it', [user('32 lengths'), user('36 not 32')], { qty: 36, old: 32 }],
+    ['nor if it is said again', [...order, user('36 boxes? no, 32 boxes')], { quantity: 32 }],
     [
       'nor if the call has the other one, too',
       [...order, user('and 36 boxes of the other')],
@@ -359,6 +371,12 @@ describe('a day that the user corrected is unusual', () => {
       moved('nein, lieber am 3. Februar'),
       { date: '2026-01-22' },
       'date 2026-01-22: message 4 says 3. Februar',
+    ],
+    [
+      'in French, beside the first one',
+      [user('jeudi 22 janvier'), user('ah mince, le jeudi y a conseil, mettez vendredi 23')],
+      { date: '2026-01-22' },
+      'date 2026-01-22: message 3 says ⟦vendredi 23⟧',
     ],
     [
       'in Japanese',

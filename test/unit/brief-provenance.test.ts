@@ -149,6 +149,8 @@ describe('recognizes what the user stated, however it is written', () => {
     ['on 3, 9 and 11 November 2026', { dates: ['2026-11-03', '2026-11-09', '2026-11-11'] }],
     ['14 units at night', { dose: '14 units at night' }],
     ['桜台2丁目8-15です。一番早い日で', { address: '桜台2丁目8-15' }],
+    ['llama media hora antes', { avisar_minutos_antes: 30 }],
+    ['eine mit 2,60 m und zwei mit 1,85', { laenge_mm: 1850 }],
     ['a fee of 24.90', { line: 'a fee of 24.90, paid on 30.05.' }],
     ['the left eye', { side: 'LEFT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 52, Valencia' }],
@@ -298,6 +300,8 @@ describe('names who stated a value before the call', () => {
       'リモコンに140と出ます',
       { symptom: 'リモコンにエラー111の表示が出ます' },
     ],
+    ['a day, beside opening hours', [user('In 2026'), tool('Mo, Di, Do 8-18 Uhr')], { date: '2026-11-26' }],
+    ['a measure, where the figure is a price', '1.85 EUR', { length_mm: 1850 }],
     ['an amount and a fee of 1 that nobody said', 'Pay 100', { amount: 100, fee: 1, total: 101 }],
     ['a length of time of which only the unit was said', 'Keep it for some days', { keep: '14 days' }],
   ])('nobody: %s', (_what, said, args) => {
@@ -329,6 +333,11 @@ describe('names who stated a value before the call', () => {
       'a day that the agent told without its month',
       [user('Pay it'), agent('Sale el día 5.'), user('Vale, y avisa a Ana')],
       { due: '2026-05-05' },
+    ],
+    [
+      'a weekday that a tool says',
+      [user('Hoje é 24/11/2026'), tool('{"entrega": "quinta-feira"}')],
+      { data_entrega: '2026-11-26' },
     ],
     ['a weekday of an unknown week', 'Book it for tomorrow', { date: '2026-05-08' }],
     [

@@ -14,7 +14,7 @@ const MOST_DAYS = 30;
 
 /** How a correction begins: a day that is named without one is often of something else. */
 const CORRECTS =
-  /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|stattdessen|besser|non|attend[sz]?|zut|plutot|finalement|alors|mieux|esper[ae]n?|mejor|perdon|al final|nao(?! (?:ha|tem) )|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って/;
+  /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|stattdessen|besser|non|attend[sz]?|zut|mince|met(?:s|tez)|plutot|finalement|alors|mieux|esper[ae]n?|mejor|perdon|al final|nao(?! (?:ha|tem) )|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って/;
 
 /** Of `date 2026-06-19`: `message 6 says ⟦the 26th⟧`. */
 export function correctedDays({ calls, few, conversation: { turns } }: BriefInput): Fact[] {

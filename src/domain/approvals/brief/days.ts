@@ -195,6 +195,11 @@ export function relativeDays(text: string, time: string): (day: number) => boole
 export function daysOfMonth(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(OF_MONTH)].slice(0, 8).map((found) => Number(found.slice(1).find(Boolean))));
 }
+/** The weekdays that folded text names without a day, from Sunday, 0; none of opening hours, which name many. */
+export function weekdaysIn(text: string): readonly number[] {
+  const named = ALONE.flatMap((names, day) => (names.test(text) ? day : []));
+  return named.length > 2 ? [] : named;
+}
 /** In `le 5 et le 6 juin` both are of June. */
 const NO_MONTH = `(?!${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?(?:${MONTHS.flat().join('|')})(?![a-z]))`;
 const ENDS =
@@ -218,6 +223,9 @@ const SHORT_NAMES = 'sun,mon,tues?,weds?,thu(?:rs?)?,fri,sat'.split(',');
 const WEEKDAYS = NAMES_OF_WEEK.map(
   (names, day) =>
     new RegExp(`\\b(?:${names})\\b|\\b(?:this|next|on|by|until|till|from|for) ${SHORT_NAMES[day]}\\b|${KANJI[day]}曜`),
+);
+const ALONE = NAMES_OF_WEEK.map(
+  (names) => new RegExp(`(?<!\\d[.,)]? ?\\(?|[a-z])(?:${names})(?![a-z]|[,.]? (?:the |el |le |dia |den |dem )?\\d)`),
 );
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(

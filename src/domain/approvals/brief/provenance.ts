@@ -8,7 +8,7 @@ import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
 import { namesMoney } from './contradict-money.ts';
-import { daysOfMonth, NAMES_DAYS, relativeDays } from './days.ts';
+import { daysOfMonth, NAMES_DAYS, relativeDays, weekdaysIn } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, CallValue } from './input.ts';
 import type { Source } from './needles.ts';
@@ -165,12 +165,20 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
   let proposed: [one: Sought, message: number][] = [];
   /** What the agent has said since the user wrote, where it said a value. */
   let offers: string[] = [];
-  /** `vence el día 5`, of a contract: of which month is not known. */
+  /** `vence el día 5`, of a contract, or `entrega: quinta-feira`: of which month or week is not known. */
   const noteDaysOfMonth = (text: string, number: number): void => {
-    const ofMonth = dated.length === 0 ? new Set() : daysOfMonth(folded(text.slice(0, LONGEST)));
-    for (const one of dated)
-      if (number < one.before && isNear(one.day) && ofMonth.has(new Date(one.day ?? 0).getUTCDate()))
-        one.isRelative = true;
+    const open = dated.filter(
+      ({ before, day, stated, isRelative }) => number < before && isNear(day) && stated === undefined && !isRelative,
+    );
+    if (open.length === 0) return;
+    const plain = folded(text.slice(0, LONGEST));
+    const ofMonth = daysOfMonth(plain);
+    const ofWeek = weekdaysIn(plain);
+    for (const one of open) {
+      const date = new Date(one.day ?? 0);
+      const isOfWeek = ofWeek.includes(date.getUTCDay()) && years.every((year) => year <= date.getUTCFullYear() + 1);
+      if (ofMonth.has(date.getUTCDate()) || isOfWeek) one.isRelative = true;
+    }
   };
   const first = turns.findIndex(isUser) + 1;
   state(valuesIn(platform), 0, { from: 'platform' });

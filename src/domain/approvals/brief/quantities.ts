@@ -110,9 +110,9 @@ const ONE = 'a an one un une ein eine einen einer una um uma'.split(' ');
 
 type Unit = (typeof UNITS)[number];
 
-/** In the middle of a name, too: `weight_kg_each`. */
+/** In the middle of a name, too: `weight_kg_each`, `avisar_minutos_antes`. */
 const unitOfSize = (name: string): Unit | undefined =>
-  /^(?:cm|mm|km|kg|lb|mb|gb|tb|minute|hour|day|week|month)$/.test(name) ? unitNamed(name) : undefined;
+  /^(?:cm|mm|km|kg|lb|mb|gb|tb|day|dia|\w{4,})$/.test(name) ? unitNamed(name) : undefined;
 
 /** The unit of a name in an argument's name, or of one behind a number: `min`, `kg`. */
 export const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
@@ -147,6 +147,8 @@ function inFigures(value: number, beside: Omit<Needle, 'text' | 'as'> = {}): Nee
   return ends.map((end) => ({ text: whole + end, as: 'number', ...beside }));
 }
 
+/** Neither a unit nor a currency. */
+const BARE = /^(?! ?[a-z%$€£¥円])/;
 /** A measure in all units that say it: `180 minutes`, `three hours`. */
 export const notationsInUnits = (number: number, unit: Unit): Needle[] =>
   UNITS.filter(([measure]) => measure === unit[0]).flatMap(([, , after, size]) => {
@@ -154,6 +156,8 @@ export const notationsInUnits = (number: number, unit: Unit): Needle[] =>
     const beside = converted === number ? { after } : { after, isConverted: true };
     return [
       ...inFigures(converted, beside),
+      // `One of 2.60 m and two of 1.85`.
+      ...(unit[0] === 'time' || Number.isInteger(converted) ? [] : inFigures(converted, { ...beside, after: BARE })),
       // 99.79 kg are 220 lb: rounded.
       ...[10, 1].flatMap((places) => {
         const rounded = Math.round(converted * places) / places;
