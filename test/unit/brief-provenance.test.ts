@@ -151,6 +151,7 @@ describe('recognizes what the user stated, however it is written', () => {
     ['桜台2丁目8-15です。一番早い日で', { address: '桜台2丁目8-15' }],
     ['llama media hora antes', { avisar_minutos_antes: 30 }],
     ['eine mit 2,60 m und zwei mit 1,85', { laenge_mm: 1850 }],
+    ['las autorizó el inge Barrera', { autorizo: 'Ing. Barrera' }],
     ['a fee of 24.90', { line: 'a fee of 24.90, paid on 30.05.' }],
     ['the left eye', { side: 'LEFT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 52, Valencia' }],
@@ -302,6 +303,7 @@ describe('names who stated a value before the call', () => {
     ],
     ['a day, beside opening hours', [user('In 2026'), tool('Mo, Di, Do 8-18 Uhr')], { date: '2026-11-26' }],
     ['a measure, where the figure is a price', '1.85 EUR', { length_mm: 1850 }],
+    ['who stands in for somebody', 'Holiday for Nadine Kreft', { vertretung: 'Torsten Behl' }],
     ['an amount and a fee of 1 that nobody said', 'Pay 100', { amount: 100, fee: 1, total: 101 }],
     ['a length of time of which only the unit was said', 'Keep it for some days', { keep: '14 days' }],
   ])('nobody: %s', (_what, said, args) => {

@@ -35,7 +35,7 @@ const CONSEQUENTIAL = [
 /** Whether a word is one of these: `admin`, `production`. */
 export const isConsequential = (text: string): boolean => CONSEQUENTIAL.some((same) => same.includes(squashed(text)));
 const COMPANY =
-  /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
+  /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dra?|prof|ing|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
 /** Whom an agent calls 安西様, a user calls 安西さん. */
 const HONORIFIC = /(?<=[\u3041-\u30ff\u3400-\u9fff]{2})\s?(?:様|殿|さん|さま|氏|御中)(?=[\s,]|$)/gu;
 /** In small letters: `Y. Tanaka` has an initial. */
@@ -146,7 +146,8 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   if (hasCjk && (/\p{Script=Hiragana}/u.test(text) || text.length > 10)) return 'free';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
-  const isNamed = isNamedKey(key) || /\w\.\w/.test(text);
+  const isNamed =
+    isNamedKey(key) || /\w\.\w/.test(text) || (PEOPLE.test(folded(key)) && /^\p{Lu}\S* \p{Lu}/u.test(text));
   if (!isNamed && !/\d/.test(text)) return 'common';
   if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3)) return text.length > 10 ? 'free' : 'value';
   if (all.length === 1 && VOCABULARY.test(text)) return text.length > 3 ? 'value' : 'common';
@@ -158,9 +159,10 @@ function kindOfText(key: string, text: string): Wanted['is'] {
 /** A phone number after the code of its country, which the ITU's E.164 assigns. */
 const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
 
-/** `guests[]`, `recipients[].name`: people, who are not in the plural. */
+/** Arguments that hold a person beside other things (`deputy`), or a list of them (`guests[]`). */
 const PEOPLE =
-  /guest|attend|invit|particip|person|people|contact|passenger|traveller|gast|gaste|teilnehm|asistent|convidad/;
+  /contact|contato|ansprech|kontakt|manager|approv|aprob|aprov|superv|gestor|leiter|leader|lider|driver|fahrer|chauffeur|conductor|motorista|techni|tecnico|doctor|arzt|medic|medec|teacher|lehr|author|autor|deput|deleg|vertret|substitut|suplent|sustitut|remplac|responsable|responsavel|review|signat|signed|firmant|witness|zeuge|temoin|testigo|guest|attend|invit|particip|person|people|passenger|traveller|gast|teilnehm|asistent|convidad|担当|代理|医師|講師/;
+/** Whether a value stands in a list of people, who are not in the plural: `recipients[].name`. */
 const isOfPeople = ({ path }: Leaf): boolean => {
   const before = path.slice(0, path.lastIndexOf('['));
   const list = before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(']')) + 1);
