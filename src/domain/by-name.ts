@@ -25,6 +25,7 @@ interface Named {
   readonly name?: ForeignText | undefined;
   /** A short name of its own, if it has one. */
   readonly identifier?: string | undefined;
+  readonly projectId?: string | undefined;
   readonly state?: string | undefined;
   readonly provider?: ForeignText | undefined;
   readonly createdAt?: string | undefined;
@@ -132,8 +133,12 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
     const text: unknown = args[argument];
     // `none` stands for no record, where an argument has that value.
     if (typeof text !== 'string' || text === 'none') return handle(args, context);
+    // What a change names beside its record is where the record is to go.
+    const project = effect !== 'write' && 'projectId' in args ? args.projectId : undefined;
     const runNamed = async (among: WholeList<Named>): Promise<ToolResult> => {
-      const { found, notes } = onlyNamed(text, among, kind, context, effect);
+      const own = among.items.filter(({ projectId }) => projectId !== undefined && projectId === project);
+      const near = own.length > 0 ? { ...among, items: own } : among;
+      const { found, notes } = onlyNamed(text, near, kind, context, effect);
       const result = await handle({ ...args, [argument]: found.id }, context);
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
@@ -289,8 +294,11 @@ const labelOf = ({ id, name }: Named): string => `${id} ${name?.line(60) ?? ''}`
 
 /** The same with what tells records of the same name apart. */
 function tellingLabel(record: Named): string {
-  const { state, provider, createdAt, description } = record;
+  const { identifier, projectId, state, provider, createdAt, description } = record;
   const telling = join(
+    // An assistant's identifier is its id.
+    identifier !== record.id && identifier,
+    projectId && `project ${projectId}`,
     state !== NOT_STATED && state,
     provider?.line(30),
     createdAt && `created ${minute(createdAt)}`,

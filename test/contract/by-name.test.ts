@@ -234,8 +234,8 @@ describe('a tool server', () => {
 
   it('with the name of another is distinguished by what the platform says of both', async () => {
     const twins = [
-      { id: 'server-1', name: 'Shop', enabled: true, description: 'Orders of the shop.' },
-      { id: 'server-2', name: 'Shop', enabled: false, createdAt: '2025-01-02T03:04:05Z' },
+      { id: 'server-1', name: 'Shop', identifier: 'shop', enabled: true, description: 'Orders of the shop.' },
+      { id: 'server-2', name: 'Shop', identifier: 'shop-old', enabled: false, createdAt: '2025-01-02T03:04:05Z' },
     ];
     const { call } = await session(({ path }) => (path === '/v1/tool-servers' ? { json: twins } : undefined));
     goldenError(await call('list_tools', { toolServerId: 'shop' }));
@@ -348,6 +348,35 @@ describe('the project of a document, given as one word,', () => {
     const { sent, text } = await put({ json: [{ id: uuid(7), name: 'Fleet' }] });
     expect(sent).toEqual([]);
     golden(text);
+  });
+});
+
+describe('a folder that each of two projects has', () => {
+  const folders = [1, 2].map((n) => ({ id: `folder-${n}`, name: 'Drafts', projectId: `project-${n}` }));
+  const deployment = ({ path, method, query }: Asked): Told => {
+    if (path === '/v1/document-folders') return { json: folders };
+    if (path === '/v1/projects') return { json: [{ id: 'project-2', name: 'Project Two' }] };
+    if (path !== '/v1/documents') return undefined;
+    if (method === 'POST') return { json: { id: 'document-1', name: 'Rules' } };
+    return { json: query.get('folderId')?.startsWith('folder-') ? [{ id: 'document-1', name: 'Rules' }] : [] };
+  };
+  const open = () => session(deployment, { TOOLSETS: 'documents,projects', APPROVALS: 'off' });
+
+  it.each([
+    ['search_documents', { folderId: 'Drafts', projectId: 'project-2' }],
+    ['search_documents', { folderId: 'drafts', projectId: 'Project Two' }],
+    ['write_document', { folderId: 'Drafts', projectId: 'Project Two', name: 'Rules', markdownContent: '# R' }],
+  ])('is the one of the project that is named: %s %j', async (tool, args) => {
+    const { call, platform: asked } = await open();
+    expect((await call(tool, args)).isError).toBe(false);
+    const last = asked.asked.findLast(({ path }) => path === '/v1/documents');
+    const { folderId = last?.query.get('folderId') } = object(last?.body);
+    expect(folderId).toBe('folder-2');
+  });
+
+  it('is told from the other by its project, if none is named', async () => {
+    const { call } = await open();
+    goldenError(await call('search_documents', { folderId: 'Drafts' }));
   });
 });
 
