@@ -322,6 +322,18 @@ describe('sections', () => {
     expect(sectionsNamed(sections, 'get_thread now').map(({ heading }) => heading)).toEqual(['`get_thread` *now*']);
     expect(sectionsNamed(sections, 'missing')).toEqual([]);
   });
+
+  it.each([
+    ['#storm-mode', 'Storm mode'],
+    ['whats-new', 'What’s new?'],
+    ['fees--charges', 'Fees & charges'],
+    ['1-get_thread', '1. `get_thread`'],
+  ])('are named by the anchor of a link: %s', (anchor, heading) => {
+    const sections = sectionsOf(foreign(`Before.\n\n# ${heading}\n# ???\n# Other`));
+    expect(sectionsNamed(sections, anchor).map((section) => section.heading)).toEqual([heading]);
+    expect(sectionsNamed(sections, '???').map((section) => section.heading)).toEqual(['???']);
+    expect(sectionsNamed(sections, '!')).toEqual([]);
+  });
 });
 
 it('the cache keeps 16 MB of large values in all, the latest ones, and none that is larger', () => {

@@ -145,15 +145,31 @@ export function contentsOf(sections: readonly Section[]): ForeignText | undefine
   return foreign(listed(highest)).line(CONTENTS);
 }
 
-/** The sections with that name, then those with that heading, else those whose name contains the text; case and marks ignored. */
+/**
+ * The sections with that name, then those with that heading, else those whose name contains the text, else those to which a
+ * link with the text leads; case and marks ignored.
+ */
 export function sectionsNamed(sections: readonly Section[], text: string): readonly Section[] {
   const wanted = plainHeading(text);
   if (wanted === '') return [];
   const isName = ({ name = '' }: Section): boolean => plainHeading(name) === wanted;
   const isHeading = ({ heading = '' }: Section): boolean => plainHeading(heading) === wanted;
   const exactly = [...sections.filter(isName), ...sections.filter((one) => isHeading(one) && !isName(one))];
-  return exactly.length > 0 ? exactly : sections.filter(({ name = '' }) => plainHeading(name).includes(wanted));
+  if (exactly.length > 0) return exactly;
+  const having = sections.filter(({ name = '' }) => plainHeading(name).includes(wanted));
+  if (having.length > 0) return having;
+  const anchor = anchorOf(text);
+  return sections.filter(({ heading = '' }) => anchor !== '' && anchorOf(heading) === anchor);
 }
+
+/** As pages link to a heading: `whats-new` for "What’s new?". */
+const anchorOf = (heading: string): string =>
+  heading
+    .normalize()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_\s-]/gu, '')
+    .trim()
+    .replace(/[\s-]+/g, '-');
 
 /** Without the marks of foreign text, which a caller may have copied, and the signs of Markdown. */
 const plainHeading = (text: string): string =>
