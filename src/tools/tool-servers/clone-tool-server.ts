@@ -131,12 +131,16 @@ async function renamed(
     };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
+    // Its own text would say that nothing was changed, and how to turn off cloning.
+    if (error.facts.kind === 'unoffered') {
+      const why = `this deployment does not seem to offer changing tool servers (${error.facts.status})`;
+      return { copy, notes: [`The copy was made, so don't clone again; it was not renamed: ${why}.`] };
+    }
     const fact =
       effectIn(error) === 'none'
         ? "The copy was made, so don't clone again; renaming it failed"
         : "The copy was made, so don't clone again; whether it was renamed is not known";
     const lookup = has('get_tool_server') ? callText({ tool: 'get_tool_server', arguments: path }) : undefined;
-    const notes = [`${fact}: ${reasonText(error, lookup)}`];
-    return error.facts.kind === 'unoffered' ? { copy, notes } : { copy, notes, next };
+    return { copy, notes: [`${fact}: ${reasonText(error, lookup)}`], next };
   }
 }
