@@ -113,13 +113,13 @@ export class SeenMetadata {
     }
   }
 
-  /** A note for a filter that found nothing. */
+  /** A note for a filter that found nothing. @param records `chats searched` */
   notes(records: string): string[] {
-    if (this.#seen.size === 0) return [`None of the ${records} searched has metadata.`];
+    if (this.#seen.size === 0) return [`None of the ${records} has metadata.`];
     const named = [...this.#seen].map(([key, values]) => {
       const shown = [...values].slice(0, VALUES).map((value) => String(foreign(value).line(LENGTH)));
       return `${foreign(key).line(LENGTH)}: ${shown.join(', ')}${values.size > VALUES ? ', …' : ''}`;
     });
-    return [`Metadata of the ${records} searched: ${named.join('; ')}.`];
+    return [`Metadata of the ${records}: ${named.join('; ')}.`];
   }
 }

@@ -159,7 +159,7 @@ async function metadataNotes(
   { seen, seenMetadata }: ReducedChats,
   { call, settings }: ToolContext,
 ): Promise<string[]> {
-  if (seen > 0) return seenMetadata.notes('chats');
+  if (seen > 0) return seenMetadata.notes('chats searched');
   const reducer = createChatReducer(others, { limit: 1, offset: 0 });
   const sink = new StreamedChats(reducer, METADATA_BYTES, settings);
   try {
@@ -169,7 +169,7 @@ async function metadataNotes(
     if (error instanceof PlatformError) return [];
     throw error;
   }
-  return reducer.result().seenMetadata.notes('chats');
+  return reducer.result().seenMetadata.notes('chats sent without this filter');
 }
 
 /** How much was searched. Without a filter, what the platform sent is all there is, unless it says otherwise. */

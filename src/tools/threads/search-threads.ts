@@ -238,7 +238,7 @@ function notesOf(
     byCreation > 0 &&
       `Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`,
     byCost === true && withoutCost > 0 && `Last, because the platform sent no cost: ${count(withoutCost, 'thread')}.`,
-    ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
+    ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads searched') : []),
     ...(matching === 0 ? missNotes(query) : []),
     rejected !== undefined &&
       'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
