@@ -28,7 +28,7 @@ export interface CreationPlan<R extends WrittenRecord> {
   notes?(record: R): readonly string[];
   /** Default: those of the table. */
   facts?(record: R): Readonly<Record<string, Value>>;
-  next?(record: R): NextStep;
+  next?(record: R): NextStep | undefined;
 }
 
 /** @param requested the fields, by the platform's names */

@@ -306,6 +306,11 @@ describe('write_document', () => {
     golden(text);
   });
 
+  it('sends nobody to check an index that is ready', async () => {
+    const args = { name: 'Returns', markdownContent: CONTENT };
+    expect((await callOnce('write_document', args, deployment(), only)).data).not.toHaveProperty('nextStep');
+  });
+
   it.each([[{ versionCreated: true, currentVersion: 3 }], [{ versionCreated: 3 }], [{ versionCreated: false }]])(
     'changes the given fields, and reports the new version: %j',
     async (answer) => {

@@ -78,7 +78,10 @@ export const writeDocument = writes(DOCUMENTS, {
       more: versionSuffix,
       notes: (document: Document) => [...compareResponse(fields, document.source).notes, ...indexNotes(document)],
       facts: (document: Document) => ({ ...writtenFacts(document), created: platform.isDeferred() ? undefined : true }),
-      next: ({ id }) => ({ tool: 'read_document', arguments: { documentId: id }, why: 'check its index' }),
+      next: ({ id, status }: Document) =>
+        status?.toLowerCase() === 'ready' && !platform.isDeferred()
+          ? undefined
+          : { tool: 'read_document', arguments: { documentId: id }, why: 'check its index' },
     };
   },
   change: async ({ documentId, oldText, newText, ...args }, { call, has, settings }) => {
