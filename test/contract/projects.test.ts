@@ -87,6 +87,11 @@ describe('get_project', () => {
     expect([isError, data.projectId, data.stats]).toEqual([false, ID, undefined]);
     golden(text);
   });
+
+  it('counts no threads and conversations where none can be read', async () => {
+    const lone = ({ path }: Asked): Told => (path.endsWith(ID) ? { json: PROJECT } : undefined);
+    golden(await callOnce('get_project', { projectId: ID }, lone, only));
+  });
 });
 
 describe('get_project_costs', () => {

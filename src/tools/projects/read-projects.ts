@@ -91,8 +91,12 @@ export const getProject = defineTool({
     ];
     const statsText = foreignJson(stats);
     const [first] = threads?.items ?? [];
+    const isUnread = threads === undefined && conversations === undefined;
+    const shown = isUnread
+      ? ''
+      : `; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown`;
     return {
-      summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,
+      summary: `Project ${project.name?.line(100) ?? projectId}${shown}.`,
       notes: [...notes.sort(), ...[threads, conversations].flatMap((page) => (page ? unreadableNotes(page) : []))],
       facts: {
         ...facts(PROJECT, project),
