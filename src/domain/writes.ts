@@ -104,14 +104,20 @@ export async function updateRecord<R extends WrittenRecord>(
   }
   const dropped = droppedFrom(requested, current, valuesOf(record));
   const lost = dropped.length === 0 ? '' : `LOST, because the call did not give it: ${firstOf(dropped, NAMED)}. `;
-  const confirmed = `${shown.map((field) => confirmedField(field, requested[field])).join(', ')}${plan.more?.(record) ?? ''}`;
+  const fields = shown.map((field) => confirmedField(field, requested[field])).join(', ');
+  const more = plan.more?.(record) ?? '';
+  const confirmed = `${fields}${more}`;
+  const asked = Object.fromEntries(shown.map((field) => [field, requested[field]]));
+  const isSame = more === '' && changeLines(asked, current).length === 0;
   return {
     summary: `${lost}${
       shown.length === 0
         ? `The platform accepted the update of ${target}, but does not confirm it.`
         : context.platform.isDeferred() && !isSeen
           ? `The platform accepted the update of ${target} for later (202): its response shows ${confirmed}, and whether it has been carried out is not known.`
-          : `Updated ${target}: the platform confirms ${confirmed}.`
+          : isSame
+            ? `Nothing changed in ${target}: the platform shows ${fields} as before.`
+            : `Updated ${target}: the platform confirms ${confirmed}.`
     }`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
     facts: {

@@ -190,13 +190,14 @@ describe('list_agents', () => {
     ]);
   });
 
-  it('shows the old value and the new of a changed agent', async () => {
+  it('shows the old value and the new of a changed agent, and says if nothing changed', async () => {
     let agent = agents[0];
     const { call } = await session(({ method, body, ...asked }) => {
       if (method === 'PATCH') agent = Object.assign({}, agent, body);
       return method === 'PATCH' ? { json: agent } : platform({ method, body, ...asked });
     }, ADMIN);
     golden(await call('update_agent', { agentId: 'refunds', llm: 'small', disabled: false }));
+    golden(await call('update_agent', { agentId: 'refunds', disabled: false }));
   });
 });
 
