@@ -20,17 +20,18 @@ async function inTime<T extends { readonly isError: boolean; readonly text: stri
 }
 
 describe.concurrent('wait_for_thread', () => {
-  it('shows what was added since the cursor once the thread settles', async () => {
+  it('shows what was said since the cursor once the thread settles', async () => {
     let looks = 0;
     const { data, text } = await callOnce('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=1` }, () => {
       looks++;
-      const messages = [message('user', 'Go.'), ...(looks > 2 ? [message('assistant', 'Went.')] : [])];
+      const called = [message('assistant', ''), message('tool', '5'), message('assistant', 'Went.')];
+      const messages = [message('user', 'Go.'), ...(looks > 2 ? [message('assistant', 'Well.'), ...called] : [])];
       return { json: thread(1, { status: looks > 2 ? 'COMPLETED' : 'RUNNING', messages }) };
     });
     expect(data).toMatchObject({
       isTimeUp: false,
-      cursor: `${uuid(1)}=2:COMPLETED`,
-      threads: [{ status: 'COMPLETED', added: 1, messages: [{ number: 2, content: '⟦Went.⟧' }] }],
+      cursor: `${uuid(1)}=5:COMPLETED`,
+      threads: [{ added: 4, messages: [{ number: 2 }, { number: 4 }, { number: 5, content: '⟦Went.⟧' }] }],
     });
     expect(missingFacts(data, text)).toEqual([]);
   });

@@ -166,17 +166,20 @@ function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }:
   const added = from === undefined || thread.lacksMessages ? undefined : thread.messages.slice(from);
   const isSettled = !['running', 'other'].includes(phaseOf(thread.status));
   // The last message of a settled thread is its result, also if it was there before.
-  const shown = added?.length || !isSettled ? (added ?? []).slice(-NEW_MESSAGES) : thread.messages.slice(-1);
-  const last = isSettled && isFew ? shown.at(-1) : undefined;
-  const start = thread.messages.length - shown.length;
-  const messages = shown.map((message, index) => ({
-    number: start + index + 1,
-    role: message.role,
-    content: excerpt(message.content, message === last ? RESULT : EXCERPT),
-  }));
+  const news = added?.length || !isSettled ? (added ?? []) : thread.messages.slice(-1);
+  const start = thread.messages.length - news.length;
+  const messages = news
+    .map(({ role, content }, index) => ({ number: start + index + 1, role, content }))
+    // An agent that calls a tool often says nothing.
+    .filter(({ content }) => !content.isEmpty)
+    .slice(-NEW_MESSAGES)
+    .map(({ content, ...message }) => {
+      const isResult = isSettled && isFew && message.number === thread.messages.length;
+      return { ...message, content: excerpt(content, isResult ? RESULT : EXCERPT) };
+    });
   const { id: threadId, status } = thread;
   // A result that was there before is shown: that nothing was added would seem to deny it.
-  const news = added?.length === 0 && messages.length > 0 ? undefined : added?.length;
+  const more = added?.length === 0 && messages.length > 0 ? undefined : added?.length;
   const outcome = isRejected(thread) ? 'rejected' : undefined;
   return {
     data: {
@@ -185,11 +188,11 @@ function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }:
       outcome,
       cost,
       currency: cost?.currency === currency ? undefined : cost?.currency,
-      added: news,
+      added: more,
       messages,
     },
     line: [
-      `- ${join(threadId, outcome ? `${status} (${outcome})` : status, cost !== undefined && `cost ${cost}`, news !== undefined && `added ${news}`)}`,
+      `- ${join(threadId, outcome ? `${status} (${outcome})` : status, cost !== undefined && `cost ${cost}`, more !== undefined && `added ${more}`)}`,
       ...messages.map(({ number, role, content }) => `  #${number} ${role}: ${content}`),
     ].join('\n'),
   };
