@@ -39,7 +39,7 @@ export const createProject = creates(PROJECTS, {
       description: 'What it is for.',
       visibility: 'Private if left out.',
     }),
-  plan: (body, { call, has }) => ({
+  plan: (body, { call, has, platform }) => ({
     send: () =>
       call(operations.createProject, { body }).catch((error: unknown) => {
         if (!(error instanceof PlatformError) || error.facts.status !== 409) throw error;
@@ -48,7 +48,8 @@ export const createProject = creates(PROJECTS, {
           advice: `Take another identifier; an archived project may have this one${look && `: look${look}`}.`,
         });
       }),
-    next: ({ id }) => ({ tool: 'get_project', arguments: { projectId: id }, why: 'see it' }),
+    next: ({ id }) =>
+      platform.isDeferred() ? { tool: 'get_project', arguments: { projectId: id }, why: 'see it' } : undefined,
   }),
 });
 
@@ -114,7 +115,9 @@ export const archiveProject = defineTool({
         ? `${before === true ? 'Already archived:' : 'Archived'} ${target}.`
         : `The platform accepted the request to archive ${target}; whether it is now archived could not be read.`,
       facts: { projectId, name: name?.line(100), archived, platformMessage },
-      next: { tool: 'list_projects', arguments: { archived: true }, why: 'see archived projects' },
+      next: archived
+        ? undefined
+        : { tool: 'list_projects', arguments: { archived: true }, why: 'see archived projects' },
     };
   }),
 });

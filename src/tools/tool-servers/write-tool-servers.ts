@@ -66,7 +66,7 @@ export const createToolServer = creates(TOOL_SERVERS, {
     ...described(operations.createToolServer.body(), { ...FIELDS, identifier: 'Short unique name.' }),
     toolDefinitions: z.array(wholeDefinition()).optional().describe('Its tools.'),
   }),
-  plan: (body, { call }) => {
+  plan: (body, { call, platform }) => {
     refuseMasks(body);
     refuseUnclearAddress(body.url);
     for (const { endpoint } of body.toolDefinitions ?? []) refuseUnclearEndpoint(endpoint);
@@ -89,7 +89,10 @@ export const createToolServer = creates(TOOL_SERVERS, {
             ['none', NOT_STATED].includes(server.authenticationMethod) &&
             'The answer does not show the authentication: it may have been ignored.',
         ),
-      next: ({ id }) => ({ tool: 'list_tools', arguments: { toolServerId: id }, why: 'see its tools' }),
+      next: ({ id, toolCount = 0 }: ToolServer) =>
+        toolCount === (requested ?? 0) && !platform.isDeferred()
+          ? undefined
+          : { tool: 'list_tools', arguments: { toolServerId: id }, why: 'see its tools' },
     };
   },
 });
