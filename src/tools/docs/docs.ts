@@ -79,7 +79,6 @@ async function hitsOf(
   const search = await searchDocs(query, pages.items, context);
   const { hits } = search;
   const total = hits.length;
-  const [first] = hits;
   const rest = restOf('list_docs', { query, limit });
   return {
     summary: `${hitsText(search)}${fromOffset({ offset })}; ${searchedText(search, pages)}.`,
@@ -91,7 +90,6 @@ async function hitsOf(
       offset,
       rest: (shown) => (offset + shown < total ? rest(offset + shown) : undefined),
     },
-    next: total === 1 ? first && reading(first) : undefined,
   };
 }
 
