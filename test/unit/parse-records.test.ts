@@ -204,12 +204,22 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
   ['evaluateThread', [{ threadId: 't1', score: 85 }], { threadId: 't1', score: 85 }],
   [
     'evaluateThread',
-    [{ evaluation: { overallScore: 7, criteria: { tone: 8, facts: { score: 6 }, odd: 'x' } }, threadId: 't1' }],
+    [
+      {
+        evaluation: {
+          overallScore: 7,
+          criteria: { tone: '8', facts: { score: 6, comment: 'One is wrong.' }, odd: 'x' },
+          feedback: 'Polite.',
+        },
+        threadId: 't1',
+      },
+    ],
     {
       threadId: 't1',
       score: 7,
       scale: 10,
       criteria: '⟦tone⟧ 8, ⟦facts⟧ 6',
+      feedback: '⟦Polite.\nfacts: One is wrong.\nodd: x⟧',
     },
   ],
   [

@@ -1,5 +1,5 @@
 /** Threads and their evaluations. */
-import { foreign } from '../text.ts';
+import { type ForeignText, foreign } from '../text.ts';
 import { CALLS, filled, readCalls, type ToolCall } from './calls.ts';
 import {
   fieldsThat,
@@ -157,7 +157,8 @@ export const EVALUATION = {
   createdAt: { read: time, show: { line: 'evaluated …' } },
   /** The first 20 criteria with their scores: `⟦tone⟧ 8, ⟦facts⟧ 6`. */
   criteria: { read: criteriaOf, show: { line: 'criteria …' } },
-  feedback: { read: foreignText, show: { max: 2000, inLine: 300 } },
+  /** On the whole, then on each criterion. */
+  feedback: { read: feedbackOf, show: { max: 2000, inLine: 300 } },
 } as const satisfies Table;
 export type Evaluation = RecordOf<typeof EVALUATION>;
 
@@ -200,4 +201,14 @@ function criteriaOf(value: unknown): string | undefined {
   });
   if (named.length === 0) return undefined;
   return named.slice(0, CRITERIA).join(', ') + (named.length > CRITERIA ? ` and ${named.length - CRITERIA} more` : '');
+}
+
+/** A judge mostly says of each criterion why it gave the score, under a name of its own. */
+function feedbackOf(value: unknown, { criteria }: Json): ForeignText | undefined {
+  const reasons = Object.entries(object(criteria)).flatMap(([name, entry]) =>
+    [entry, ...Object.values(object(entry))]
+      .filter((one) => typeof one === 'string' && number(one) === undefined)
+      .map((reason) => `${name}: ${reason}`),
+  );
+  return foreignText([text(value) ?? [], ...reasons].flat().join('\n'));
 }
