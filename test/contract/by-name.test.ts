@@ -49,6 +49,12 @@ describe('get_agent_costs with agentName', () => {
     expect((await callOnce('get_agent_costs', { agentName }, platform)).data).toMatchObject({ agentId, totalCost: 3 });
   });
 
+  it.each(['summary', 'daily'])('lists the agents once: %s', async (period) => {
+    const { call, platform: asked } = await session((one) => platform(one) ?? { json: [] });
+    expect((await call('get_agent_costs', { agentName: 'checker', period })).data.agentName).toBe('⟦Refund Checker⟧');
+    expect(asked.asked.filter(({ path }) => path === '/v1/agents')).toHaveLength(1);
+  });
+
   it('names the agents if several match, and reads no costs', async () => {
     const { call, platform: asked } = await session(platform);
     goldenError(await call('get_agent_costs', { agentName: 'refund' }));

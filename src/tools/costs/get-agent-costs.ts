@@ -21,6 +21,7 @@ import { Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
+import type { Agent } from '../../platform/parse/records.ts';
 import { isSentWhole } from '../../present/paging.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
 import { costShape, numbers, records, result, shapeOf, texts } from '../results.ts';
@@ -81,10 +82,11 @@ export const getAgentCosts = defineTool({
       const isSplit = requestedPeriod === 'monthly' || requestedPeriod === 'daily';
       return { ...costs, notes: [...(costs.notes ?? []), ...(isSplit ? [WHOLE_WINDOW] : [])] };
     }
+    const agent = { agentId, known: named?.found.name };
     const costs =
       period === 'summary'
-        ? await costSummary(agentId, context)
-        : await costsByPeriod({ agentId, period, ...rangeOf(window, period), limit, offset }, context);
+        ? await costSummary(agent, context)
+        : await costsByPeriod({ ...agent, period, ...rangeOf(window, period), limit, offset }, context);
     return { ...costs, notes: [...(named?.notes ?? []), ...(costs.notes ?? [])] };
   },
 });
@@ -100,8 +102,13 @@ const COMPARED = { daily: 30, monthly: 12 } as const;
 const withDefault = (range: RequestedWindow, period: Granularity): RequestedWindow =>
   Object.values(range).every((value) => value === undefined) ? { periods: COMPARED[period] } : range;
 
-export interface PeriodQuery extends RequestedWindow {
+/** An agent, with its name if that has been read. */
+interface NamedAgent {
   readonly agentId: string;
+  readonly known: Agent['name'];
+}
+
+interface PeriodQuery extends NamedAgent, RequestedWindow {
   readonly period: Granularity;
   readonly limit: number | undefined;
   readonly offset: number;
@@ -112,8 +119,8 @@ const DEFAULT_DAYS = 30;
 
 /** A table of days or months with bars, newest last. */
 async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<ToolResult> {
-  const { agentId, period, limit, offset } = requested;
-  const [[page, month], name] = await Promise.all([readRows(requested, call), agentNameOf(call, agentId)]);
+  const { agentId, known, period, limit, offset } = requested;
+  const [[page, month], name] = await Promise.all([readRows(requested, call), known ?? agentNameOf(call, agentId)]);
   const same = windowArguments(period, requested);
   const lastOf = (rows: readonly unknown[]): number => Math.max(0, rows.length - offset);
   return costTable({
@@ -153,10 +160,10 @@ async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
 }
 
 /** One agent in total: today, this month, and by category. */
-async function costSummary(agentId: string, { call }: ToolContext): Promise<ToolResult> {
+async function costSummary({ agentId, known }: NamedAgent, { call }: ToolContext): Promise<ToolResult> {
   const [{ totalCost, currency, today, currentMonth, breakdown, others = [] }, name] = await Promise.all([
     call(operations.getCostSummary, { path: { agentId } }),
-    agentNameOf(call, agentId),
+    known ?? agentNameOf(call, agentId),
   ]);
   const money = (value: number): Money => new Money(amount(value), currency);
   const projection = currentMonth === undefined ? undefined : projectFrom(currentMonth, currentDay());
