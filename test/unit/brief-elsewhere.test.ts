@@ -305,6 +305,12 @@ describe('a number that was corrected is unusual', () => {
       'quantity 23: message 3 says ⟦26個⟧',
     ],
     [
+      'by the argument’s own name',
+      [user('for 95 persons'), user('so 88 adults, 8 children')],
+      { adults: 95 },
+      'adults 95: message 2 says 88 adults',
+    ],
+    [
       'in a list, by what the user denies',
       [user('32 lengths, 40 elbows'), user('and make it 36 not 32')],
       { lines: [{ qty: 32 }, { qty: 40 }] },
@@ -371,6 +377,18 @@ describe('a day that the user corrected is unusual', () => {
       moved('nein, lieber am 3. Februar'),
       { date: '2026-01-22' },
       'date 2026-01-22: message 4 says 3. Februar',
+    ],
+    [
+      'instead of the first one',
+      [user('dia 22 de janeiro'), user('a gente sai dia 23 em vez do dia 22')],
+      { date: '2026-01-22' },
+      'date 2026-01-22: message 3 says ⟦dia 23⟧',
+    ],
+    [
+      'as the agent has understood',
+      [user('till Thursday 22 January'), user('we both fly on the 21st'), agent('To 21 January. OK?'), user('yep')],
+      { date: '2026-01-22' },
+      'date 2026-01-22: message 3 says ⟦the 21st⟧',
     ],
     [
       'in French, beside the first one',
@@ -461,6 +479,7 @@ describe('another currency or unit than the conversation has with a number is un
       { lineas: [{ cantidad: 40, unidad: 'palé' }] },
       'lineas[0].unidad ⟦palé⟧: message 1 says 40 sacos',
     ],
+    ['of a dose', 'Levothyroxine 75 mcg', { dose: 75, unit: 'mg' }, 'unit mg: message 1 says 75 mcg'],
     [
       'of a rate',
       [user('Spray it'), tool('1,2 l/ha in 200 l/ha Wasser')],

@@ -152,6 +152,12 @@ describe('recognizes what the user stated, however it is written', () => {
     ['llama media hora antes', { avisar_minutos_antes: 30 }],
     ['eine mit 2,60 m und zwei mit 1,85', { laenge_mm: 1850 }],
     ['las autorizó el inge Barrera', { autorizo: 'Ing. Barrera' }],
+    ['税込み2万5千円で', { amount: 25_000 }],
+    ['3万2500円', { amount: 32_500 }],
+    ['月1で8個ね', { usage: '月1回1個' }],
+    ['back to the account it came from', { destination: 'original_account' }],
+    ['400 GB now, please +50 %', { old_size_gb: 400, new_size_gb: 600 }],
+    ['Tuesdays from 2026-10-13 to 2026-10-27', { days: ['2026-10-13', '2026-10-20', '2026-10-27'] }],
     ['a fee of 24.90', { line: 'a fee of 24.90, paid on 30.05.' }],
     ['the left eye', { side: 'LEFT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 52, Valencia' }],
@@ -304,6 +310,11 @@ describe('names who stated a value before the call', () => {
     ['a day, beside opening hours', [user('In 2026'), tool('Mo, Di, Do 8-18 Uhr')], { date: '2026-11-26' }],
     ['a measure, where the figure is a price', '1.85 EUR', { length_mm: 1850 }],
     ['who stands in for somebody', 'Holiday for Nadine Kreft', { vertretung: 'Torsten Behl' }],
+    [
+      'a day that is none of a series',
+      '2026-10-13 to 2026-10-27',
+      { days: ['2026-10-13', '2026-10-27', '2026-10-21'] },
+    ],
     ['an amount and a fee of 1 that nobody said', 'Pay 100', { amount: 100, fee: 1, total: 101 }],
     ['a length of time of which only the unit was said', 'Keep it for some days', { keep: '14 days' }],
   ])('nobody: %s', (_what, said, args) => {
@@ -459,6 +470,18 @@ describe('names who stated a value before the call', () => {
   });
 
   it.each<[string, Conversation, Args, string]>([
+    [
+      'a total of what stands beside it',
+      [user('47 children'), user('3 adults')],
+      { passengers: { children: 47, adults: 3, total: 50 } },
+      '= 47 + 3',
+    ],
+    [
+      'a user who agrees, and leaves something out',
+      [user('Two rooms'), agent('832 € in total. OK?'), user('yep, book, no breakfast')],
+      { total: 832 },
+      'confirmed by the user',
+    ],
     [
       'a user who agrees, and wants one thing written otherwise',
       [user('44 niños y 4 profes'), agent('48 en total.'), user('sí, adelante, a nombre de la APYMA, no del cole')],

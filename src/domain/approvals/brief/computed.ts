@@ -1,9 +1,10 @@
 /** Values that nobody said as they are, but that follow from what was said. */
 
 import { groupBy } from '../../../basics/maps.ts';
+import { duration } from '../../../present/units.ts';
 import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
 import { startsOf } from './days.ts';
-import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, sumText } from './formulas.ts';
+import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, sumText, TELLING } from './formulas.ts';
 import { type CallValue, isListed, type Leaf } from './input.ts';
 import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
 import type { Source } from './needles.ts';
@@ -30,8 +31,6 @@ export interface Computable extends CallValue {
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
 
-/** Smaller numbers are twice another one by chance. */
-const TELLING = 100;
 /** Arguments that are tried as counts of a price. */
 const MOST_COUNTS = 30;
 
@@ -61,7 +60,11 @@ export function compute(sought: readonly Computable[], turns: readonly Turn[]): 
       const isAsked = pass === 'first' || roots > 0;
       const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
       const found =
-        inOne ?? dayFrom(one, beside, said) ?? momentFrom(one, beside, said) ?? ofNumbers(one, beside, said);
+        inOne ??
+        ofSeries(one, beside) ??
+        dayFrom(one, beside, said) ??
+        momentFrom(one, beside, said) ??
+        ofNumbers(one, beside, said);
       if (found !== undefined) one.computed = found;
       else if (pass === 'last') {
         one.isRoot = true;
@@ -183,8 +186,10 @@ function ofNumbers(
   const isMoney = namesMoney(leaf.key);
   const numbersOf = (of: readonly Known[]): number[] => of.map(({ number }) => number);
   const amounts = isMoney ? numbersOf(known.filter((one) => namesMoney(one.leaf.key))) : [];
+  const own = numbersOf(known.filter((one) => one.leaf.holder === leaf.holder && leaf.path.includes('.')));
   return from(
-    formulaOfColumns(value, columns) ??
+    (own.length > 1 ? formulaOfColumns(value, [own]) : undefined) ??
+      formulaOfColumns(value, columns) ??
       formulaOfPair(value, numbersOf(known), amounts, percents) ??
       (isMoney ? any(true) : undefined) ??
       any(false),
@@ -205,6 +210,18 @@ function dayFrom({ day, leaf, before }: Computable, { all }: Beside, said: Said)
   const beside = new Set(all.filter(isKnown).map((one) => one.day));
   const start = starts[index ?? starts.findIndex(({ value }) => beside.has(Date.parse(value)))];
   return start && { from: 'computed', message: start.message, formula: start.formula };
+}
+
+/** One of a list of days at equal distances, of which the first and the last are known: a weekly appointment. */
+function ofSeries({ day, leaf, raw }: Computable, { all }: Beside): Source | undefined {
+  if (day === undefined || !isListed(leaf)) return undefined;
+  const others = all.filter((one) => one.leaf.path === leaf.path && one.day !== undefined);
+  const days = [...others.map((one) => one.day ?? 0), day].toSorted((a, b) => a - b);
+  const [first, last] = [0, -1].map((at) => others.find((one) => one.day === days.at(at) && isKnown(one)));
+  const step = (days[1] ?? 0) - (days[0] ?? 0);
+  const isEven = step > 0 && days.every((one, at) => one === (days[0] ?? 0) + at * step);
+  if (first === undefined || last === undefined || !isEven || raw.slice(10) !== first.raw.slice(10)) return undefined;
+  return { from: 'computed', message: 0, formula: `${first.raw} to ${last.raw}, every ${duration(step)}` };
 }
 
 /** `10:00 + 1 h 30 min`, if another argument or anybody but the agent says the length of time; `09:00 − 06:00` of a length. */

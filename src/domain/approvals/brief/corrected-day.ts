@@ -14,7 +14,7 @@ const MOST_DAYS = 30;
 
 /** How a correction begins: a day that is named without one is often of something else. */
 const CORRECTS =
-  /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|stattdessen|besser|non|attend[sz]?|zut|mince|met(?:s|tez)|plutot|finalement|alors|mieux|esper[ae]n?|mejor|perdon|al final|nao(?! (?:ha|tem) )|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って/;
+  /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|statt|stattdessen|besser|au lieu|e[mn] vez|en lugar|non|attend[sz]?|zut|mince|met(?:s|tez)|plutot|finalement|alors|mieux|esper[ae]n?|mejor|perdon|al final|nao(?! (?:ha|tem) )|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って/;
 
 /** Of `date 2026-06-19`: `message 6 says ⟦the 26th⟧`. */
 export function correctedDays({ calls, few, conversation: { turns } }: BriefInput): Fact[] {
@@ -29,7 +29,7 @@ export function correctedDays({ calls, few, conversation: { turns } }: BriefInpu
     .filter(({ all }) => all.length > 0);
   const latest = named.at(-1);
   const now = latest?.all.at(-1);
-  if (latest === undefined || now === undefined || !CORRECTS.test(latest.turn.text)) return [];
+  if (latest === undefined || now === undefined) return [];
   // The call has what was named last, or is the first to have something of it.
   const isNamedIn = (day: number, of: typeof named): boolean => of.some(({ all }) => all.some((one) => isOn(day, one)));
   const earlier = named.slice(0, -1);
@@ -39,6 +39,8 @@ export function correctedDays({ calls, few, conversation: { turns } }: BriefInpu
     .slice(latest.turn.number, users.at(-1)?.number)
     .slice(-FEW)
     .flatMap(({ by, text }) => (by === 'agent' ? daysNamed(text.slice(0, LONGEST)) : []));
+  const isCorrection = CORRECTS.test(latest.turn.text) || since.some(({ day }) => day !== undefined && day === now.day);
+  if (!isCorrection) return [];
   const chosen = days.filter(
     ({ leaf, day }) => !isListed(leaf) && isNamedIn(day, earlier) && !since.some((said) => isOn(day, said)),
   );
@@ -72,7 +74,7 @@ const NAMINGS = [
 
 /** What refuses a day: `Thursday, not on Friday`. */
 const NOT_BEFORE =
-  /(?<![a-z])(?:(?<!(?:why|warum|pourquoi) )(?:not|nicht|pas|nao|rather than|instead of|statt)(?: [a-z]+){0,2}|no (?:el|na|no)) $/;
+  /(?<![a-z])(?:(?<!(?:why|warum|pourquoi) )(?:not|nicht|pas|nao|rather than|instead of|statt|em vez|en (?:vez|lugar)|au lieu)(?: [a-z]+){0,2}|no (?:el|na|no)) $/;
 const NOT_AFTER = /^日?(?:では|じゃ)な/;
 
 type DayMention = ReturnType<typeof daysNamed>[number];

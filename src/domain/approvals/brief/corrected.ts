@@ -6,7 +6,8 @@
 import { plainOrMarked } from '../../../platform/text.ts';
 import { isRefusal } from './agreement.ts';
 import { MONTHS } from './days.ts';
-import { type BriefInput, type Fact, FEW_VALUES, isListed } from './input.ts';
+import { folded } from './folded.ts';
+import { type BriefInput, type Fact, FEW_VALUES, isListed, wordsOfKey } from './input.ts';
 import { numbersIn, valuesOf } from './numbers.ts';
 import { LONGEST } from './turns.ts';
 
@@ -61,9 +62,15 @@ export function correctedFacts({ calls, values: all, conversation: { turns } }: 
     const { before = 0 } = calls[of.call] ?? {};
     const first = counts.find((one) => one.isUser && one.message < before && one.values.includes(value));
     if (first === undefined) return [];
+    // `88 adults` is of `adults`, whatever the 95 before were called.
+    const names = wordsOfKey(of.leaf.key).map((word) => folded(word).slice(0, STEM));
     const last = counts.findLast(
       ({ message: at, unit, values: [other = 0] }) =>
-        unit === first.unit && at > first.message && at < before && other > 1 && other !== value,
+        (unit === first.unit || names.includes(unit)) &&
+        at > first.message &&
+        at < before &&
+        other > 1 &&
+        other !== value,
     );
     if (last === undefined || own.has(last.values[0] ?? 0)) return [];
     const isRepeated = counts.some(

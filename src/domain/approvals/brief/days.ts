@@ -205,7 +205,7 @@ const NO_MONTH = `(?!${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?(?:${MONTHS.flat(
 const ENDS =
   '(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|bitte|svp|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))';
 const OF_MONTH = new RegExp(
-  `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${NO_MONTH}${ENDS}|(?:(?<![月\\d])|(?<=今月))(\\d\\d?)日(?!間|分|前|後|目|以)`,
+  `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|de[mnr]) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${NO_MONTH}${ENDS}|(?:(?<![月\\d])|(?<=今月))(\\d\\d?)日(?!間|分|前|後|目|以)`,
   'g',
 );
 /** `翌月末` is of another month, and so is `end of the month of June`. */

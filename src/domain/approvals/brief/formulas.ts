@@ -126,6 +126,8 @@ export function formulaOfColumns(value: number, columns: readonly (readonly numb
   return undefined;
 }
 
+/** Numbers that hardly follow from others by chance. */
+export const TELLING = 100;
 /** Arguments of which pairs are tried. */
 const MOST_ARGUMENTS = 30;
 
@@ -139,12 +141,14 @@ export function formulaOfPair(
   for (const [at, a] of numbers.slice(0, MOST_ARGUMENTS).entries()) {
     const b = numbers.slice(at + 1, MOST_ARGUMENTS).find((one) => isSame(a * one, value));
     if (b !== undefined) return `${a} × ${b}`;
+    // A smaller number is a percentage of another one by chance.
+    const isTelling = value >= TELLING || amounts.includes(a);
+    const percent = isTelling && percents.find((one) => sharesOf(a, one).some((share) => isSame(share, value)));
+    if (percent) return `${a} and ${percent} %`;
   }
   for (const [at, a] of amounts.slice(0, MOST_ARGUMENTS).entries()) {
     const count = numbers.find((one) => Number.isInteger(one) && one > 1 && one !== a && isSame(a / one, value));
     if (count !== undefined) return `${a} ÷ ${count}`;
-    const percent = percents.find((one) => sharesOf(a, one).some((share) => isSame(share, value)));
-    if (percent !== undefined) return `${a} and ${percent} %`;
     for (const b of amounts.slice(at + 1, MOST_ARGUMENTS)) {
       if (isSame(a + b, value)) return `${a} + ${b}`;
       if (isSame(Math.abs(a - b), value)) return `${Math.max(a, b)} − ${Math.min(a, b)}`;

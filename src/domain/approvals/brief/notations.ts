@@ -14,7 +14,7 @@ import { notationsOfTime } from './times.ts';
 const FREE =
   /reason|message|mensa[gj]e|nachricht|text|subject|title|not(?:es?|as?)$|comment|coment|kommentar|desc|beschreib|summary|resum|body|content|inhalt|query|expression|question|pregunta|pergunta|prompt|instruc|anweisung|explanation|detail|detal[hl]e|purpose|justif|memo|remar[kq]|merkung|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|理由|件名|本文|摘要|備考|メッセージ|コメント|内容|説明|メモ/i;
 const NAMED =
-  /name|user|(?:^|_)to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|firm|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
+  /name|user|(?:^|_)to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinata|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|firm|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */
 export const isPhraseKey = (key: string): boolean => FREE.test(key);
 export const isNamedKey = (key: string): boolean => NAMED.test(folded(key)) || NAMED.test(key) || /[a-z]To$/.test(key);
@@ -60,6 +60,8 @@ export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[]): CallVal
   });
 }
 
+/** Words between others, or something counted: `月1回1個`. */
+const CJK_PHRASE = /\p{Script=Hiragana}|\d[回個錠枚人台泊食本件杯袋]/u;
 /** Japanese writes no spaces. */
 const BETWEEN_WORDS = /[\s\u3041-\u30ff\u3400-\u9fff]+/;
 /** `8月18日9時` */
@@ -143,7 +145,7 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
   if (all.length === 1 && isConsequential(text)) return 'value';
   if (isId || /@/.test(text)) return 'value';
-  if (hasCjk && (/\p{Script=Hiragana}/u.test(text) || text.length > 10)) return 'free';
+  if (hasCjk && (text.length > 10 || CJK_PHRASE.test(text))) return 'free';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
   const isNamed =

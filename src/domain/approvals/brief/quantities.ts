@@ -32,6 +32,13 @@ const MOST_IN_WORDS = 999_999;
 /** `per cent`, `3 mil`. */
 const PART = /^(?:cent|mil|mille|tausend)$/;
 
+/** `2万5千` and `2万5000` of 25,000. */
+function myriadsOf(number: number): readonly string[] {
+  const [myriads, rest] = [Math.floor(number / 1e4), number % 1e4];
+  if (myriads === 0 || rest === 0 || !Number.isInteger(number)) return [];
+  return [`${myriads}万${rest}`, ...(rest % 1e3 === 0 ? [`${myriads}万${rest / 1e3}千`] : [])];
+}
+
 const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
   0.5: ['halfanhour', 'halfanhr', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
   1.5: ['hourandahalf', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
@@ -81,6 +88,8 @@ const UNITS: readonly (readonly [measure: string, name: RegExp, said: RegExp, si
   ['length', /^cm$/, /^(?: x \d[\d.,]*){0,2} ?(?:cm|センチ)/, 0.01],
   ['length', /^(?:m|met(?:er|re))$/, /^(?: x \d[\d.,]*){0,2} ?(?:m(?![a-z])|met|メートル)/, 1],
   ['length', /^km$/, /^ ?km/, 1000],
+  ['weight', /^(?:mcg|ug)$/, /^ ?(?:mcg|ug)(?![a-z])/, 1e-9],
+  ['weight', /^mg$/, /^ ?mg(?![a-z])/, 1e-6],
   ['weight', /^(?:g|gram)$/, /^ ?(?:g(?![a-z])|gr)/, 0.001],
   ['weight', /^kg$/, /^ ?(?:kg|kilo)/, 1],
   ['weight', /^(?:lb|pound)$/, /^ ?(?:lb|pound)/, 0.45359237],
@@ -199,6 +208,6 @@ export function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly L
   }
   const unit = unitOf(names);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
-  values.push(...words(numeralsOf(number)), ...halvesOf(number, unit === undefined));
+  values.push(...words([...numeralsOf(number), ...myriadsOf(number)]), ...halvesOf(number, unit === undefined));
   return { values, inUnits: number / size };
 }
