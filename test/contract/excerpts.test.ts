@@ -159,15 +159,15 @@ describe('a request that get_thread shows', () => {
 
 describe('an excerpt', () => {
   const task = sentences('Check the invoice of the northern branch.', 900);
-  const answer = sentences('The invoice differs in three lines from the order.', 3_300);
+  const answer = sentences('The invoice differs in three lines from the order.', 9_300);
   const waiting = asking([message('user', task), { ...message('assistant', answer), ...call({ to: 'a@b.example' }) }]);
 
   it.each([
     ['list_agent_threads', { agentId: uuid(1) }, '(69 of 899 characters)', '(89 of '],
     ['search_threads', {}, '(69 of 899 characters)', '(89 of '],
     ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
-    ['list_pending_approvals', {}, '(99 of 899 characters)', '(3,300 characters)'],
-    ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(3,300 characters)'],
+    ['list_pending_approvals', {}, '(99 of 899 characters)', '(9,300 characters)'],
+    ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(9,300 characters)'],
   ])('of %s %o states how much it shows, in text and in structured content', async (tool, args, first, last) => {
     const { text, data } = await callOnce(tool, args, platform(waiting));
     for (const said of [text, JSON.stringify(data)]) expect(said).toContain(first);
@@ -204,7 +204,7 @@ describe('an excerpt', () => {
   });
 
   it('of a call that is too long for the inbox says how much of it is there, and Next reads it', async () => {
-    const args = { body: sentences('We accept the offer.', 5_000) };
+    const args = { body: sentences('We accept the offer.', 10_000) };
     const { call: use } = await session(
       platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
     );
@@ -224,6 +224,19 @@ describe('an excerpt', () => {
     );
     expect(text).toContain(task);
     expect(data.approvals).toMatchObject([{ about: expect.stringContaining(task), reviewToken: expect.any(String) }]);
+  });
+
+  it.each([
+    { of: 'a mail of 7,000 characters', args: { body: sentences('We accept the offer.', 7_000) }, isWhole: true },
+    { of: 'a list full of quotes', args: { lines: Array(150).fill({ sku: 'GP-180', note: '"' }) }, isWhole: true },
+    { of: 'a mail of 9,000 characters', args: { body: sentences('We accept the offer.', 9_000) }, isWhole: false },
+  ])('of an only request is needed only beyond what get_thread shows at once: $of', async ({ args, isWhole }) => {
+    const asks = { ...message('assistant', 'Shall I?'), ...call(args) };
+    const { call: use } = await session(platform(asking([message('user', 'Do it.'), asks])));
+    const { text, data } = await use('list_pending_approvals');
+    const { reviewToken } = (await use('get_thread', { threadId: uuid(1) })).data;
+    expect(text.endsWith(`\n  reviewToken ${reviewToken}`)).toBe(isWhole);
+    expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(RESULT_BUDGET);
   });
 
   it('of twelve long requests in the inbox leaves them within 7,000 characters', async () => {
@@ -246,7 +259,7 @@ describe('an excerpt', () => {
     [{ amount: 249, currency: 'EUR' }, 'amount 249, currency EUR'],
     [{ refund: { total: '249.00 EUR' }, fee: 3, tip: 1 }, 'refund ⟦{"total":"249.00 EUR"}⟧, fee 3, tip 1'],
   ])('of a call in the inbox names the amounts behind it: %j', async (amounts, named) => {
-    const args = { body: sentences('We accept the offer.', 3_500), ...amounts };
+    const args = { body: sentences('We accept the offer.', 10_000), ...amounts };
     const { call: use } = await session(
       platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
     );

@@ -330,9 +330,9 @@ describe('a decision without a human', () => {
   });
 
   it.each([
-    { it: 'a part of the request', content: 'and so on '.repeat(400), isSent: false },
+    { it: 'a part of the request', content: 'and so on '.repeat(1_000), isSent: false },
     { it: 'all of it', content: 'May I go on?', isSent: true },
-    { it: 'all of a longer one, since no other is listed', content: 'and so on '.repeat(250), isSent: true },
+    { it: 'all of a longer one, since no other is listed', content: 'and so on '.repeat(800), isSent: true },
   ])(
     'APPROVED with the token of a line that shows $it: sent $isSent; REJECTED is sent',
     async ({ content, isSent }) => {
@@ -387,7 +387,7 @@ describe('a decision without a human', () => {
         const { text } = await one.call('approve_thread', args);
         return { list, text, sent: writes(one) };
       };
-      const long = await decide('and so on '.repeat(400));
+      const long = await decide('and so on '.repeat(1_000));
       expect(long.list).not.toContain(shows);
       expect(long.sent).toBe(0);
       golden(long.text);

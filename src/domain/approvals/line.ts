@@ -1,5 +1,5 @@
 /** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
-import { join, present } from '../../mcp/contract/result.ts';
+import { join, present, RESULT_BUDGET } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
@@ -10,9 +10,11 @@ import { isOverdue, waitText } from '../threads/request.ts';
 import { isUndecided } from '../threads/request-calls.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
-import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
+import { abridge, type Block, type Drawing, drawingOf, endsOf, layOut, type Shown } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
+import { decidesByToken } from './may-approve.ts';
 import { argumentsData, argumentText, blockLines, grouped } from './notation.ts';
+import { PART } from './reading.ts';
 import { reviewToken } from './review-token.ts';
 import { type Sheet, TASK_ROOM } from './sheet.ts';
 
@@ -33,7 +35,8 @@ const PACKED_ROOM: Room = { calls: 140, argument: 24, says: 76, task: 0 };
 
 /**
  * Characters of a request that a line shows whole, so that its token approves: of a few requests more, and of none once more
- * than {@link MANY} wait. Beyond, get_thread shows it, with its paragraphs.
+ * than {@link MANY} wait. Beyond, get_thread shows it, with its paragraphs; where nobody is asked, an only request is shown as
+ * far as there, since it would be read next.
  */
 const wholeUpTo = (requests: number): number => (requests <= FEW ? 3_000 / requests : requests <= MANY ? 360 : 0);
 const FEW = 3;
@@ -65,9 +68,10 @@ export function asLine(
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const drawing = drawingOf(sheet);
-  const size = wholeUpTo(requests);
+  const isReadHere = requests === 1 && !isWithoutTokens && decidesByToken(context);
+  const size = isReadHere ? RESULT_BUDGET : wholeUpTo(requests);
   const whole = { calls: size, argument: size, says: size };
-  const isShort = drawing.size <= size;
+  const isShort = isReadHere ? layOut(drawing, PART).next === undefined : drawing.size <= size;
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;

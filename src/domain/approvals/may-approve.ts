@@ -24,6 +24,10 @@ const ELSEWHERE =
   'Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.';
 const IN_THE_PLATFORM = 'Tell the human: it can be decided in the platform itself.';
 
+/** Whether a model decides by what it has read itself. A card shows the notes to the human, who decides there by a button. */
+export const decidesByToken = ({ client, has, settings }: Context): boolean =>
+  !client.canAsk && !client.drawsCards && settings.approvals !== 'require' && has('approve_thread');
+
 /** Why nobody, or not this caller, may decide on it, wherever that is. */
 export function whyBarred(sheet: Sheet, context: Context): string | undefined {
   if (sheet.isDecided)

@@ -4,6 +4,7 @@ import { MOST_ROWS } from '../../domain/approvals/alike.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { drawingOf } from '../../domain/approvals/drawing.ts';
 import { type Listed, type Listing, listingOf } from '../../domain/approvals/listing.ts';
+import { decidesByToken } from '../../domain/approvals/may-approve.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
@@ -196,10 +197,6 @@ const LIST_AGAIN =
   'After a decision, list again without an offset: what is decided leaves the list, and an offset would skip as many others.';
 
 const ONLY_REJECTED = 'What is contradictory can only be rejected here, since nobody can be asked.';
-
-/** A card shows the notes to the human, who decides there by a button. */
-const decidesByToken = ({ client, has, settings }: ToolContext): boolean =>
-  !client.canAsk && !client.drawsCards && settings.approvals !== 'require' && has('approve_thread');
 
 /** Groups are decided in one call; where nobody is asked, only those that were shown whole. */
 function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | undefined {
