@@ -59,9 +59,9 @@ describe('search_threads with decided', () => {
     );
     const { text, data } = await tool('search_threads', { decided: true, countBy: 'status' });
     expect(data.counts).toEqual([{ value: 'COMPLETED', count: 3 }]);
-    expect(text).toContain('Counted, too: 2 threads whose decision only metadata records');
+    expect(text).toMatch(/^Note: Outcomes of those whose decision only metadata records.*: 2 /m);
     const others = await tool('search_threads', { decided: false, countBy: 'status' });
-    expect(others.text).not.toContain('Counted, too');
+    expect(others.text).not.toContain('Outcomes of those');
   });
 
   it.each([

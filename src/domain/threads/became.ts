@@ -35,8 +35,11 @@ export const OUTCOMES = [
   'rejected, ended',
 ] as const;
 
+/** One of them. */
+export type Outcome = (typeof OUTCOMES)[number];
+
 export interface Became {
-  readonly outcome: (typeof OUTCOMES)[number];
+  readonly outcome: Outcome;
   /** `amount 120 instead of 12`, or a tool's error in its own words. */
   readonly why?: string | undefined;
   /** Whom the platform's record names, when and why. */

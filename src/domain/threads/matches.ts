@@ -12,7 +12,7 @@ import type { MoneyOf } from '../costs/currency.ts';
 import { type CountFields, createCounter, dayOf, monthOf } from '../counts.ts';
 import { hasMetadata, ofTenants, SeenMetadata } from '../filters.ts';
 import { around, compareTexts, copied, holds, lowerCase, wordsOf } from '../found-text.ts';
-import { type Became, becameOf } from './became.ts';
+import { type Became, becameOf, type Outcome } from './became.ts';
 import { lineOf, linesOf, MATCH_LINE } from './line.ts';
 import { decisionRecord, fitsStatus, recordText, wasRejected } from './status.ts';
 
@@ -60,7 +60,7 @@ export interface Wanted {
 }
 
 /** A match as its line shows it. */
-export type Match = ReturnType<typeof matchOf>;
+type Match = ReturnType<typeof matchOf>;
 
 /** Matches as lines. If they are all of one agent, it stands beside them. */
 export function matchLines(matches: readonly Match[], moneyOf: MoneyOf) {
@@ -82,12 +82,12 @@ export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isR
     countBy === undefined ? undefined : createCounter(countBy, FIELDS, (one: Listed) => valuesOf(one.thread));
   const seenMetadata = new SeenMetadata();
   const currencies = new Set<string>();
+  /** What became of the decisions of all matches; apart, of those that only their metadata names. */
+  const outcomes = { recorded: new Map<Outcome, number>(), claimed: new Map<Outcome, number>() };
   let kept: Match[] = [];
   const counts = {
     matching: 0,
     rejected: 0,
-    /** Matches whose decision only their metadata names. */
-    claimed: 0,
     threadsSearched: 0,
     /** Threads listed without a conversation, whose text could not be searched. */
     withoutText: 0,
@@ -141,7 +141,10 @@ export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isR
       if (decided !== undefined && decided !== (became !== undefined)) return;
       counts.matching++;
       if (rejected) counts.rejected++;
-      if (became?.isClaimed === true) counts.claimed++;
+      if (became !== undefined) {
+        const some = became.isClaimed === true ? outcomes.claimed : outcomes.recorded;
+        some.set(became.outcome, (some.get(became.outcome) ?? 0) + 1);
+      }
       if (isByDate && thread.updatedAt === undefined) counts.byCreation++;
       if (counter !== undefined) return void counter.add({ thread, agent });
       if (thread.cost === undefined) counts.withoutCost++;
@@ -157,6 +160,7 @@ export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isR
         /** Undefined if nothing was to be counted. */
         counted: counter?.result(),
         ...counts,
+        outcomes,
         /** Of the matches. */
         currencies: currencies.size,
         seenMetadata,
@@ -199,8 +203,6 @@ function matchOf({ thread, agent, hit, words, isRejected, became }: Matching) {
     foundIn: hit && placeOf(hit),
     // The excerpt of the first or last message may already show it.
     found: isShown ? undefined : hit && copied(hit.excerpt),
-    became: became?.outcome,
-    isClaimed: became?.isClaimed,
   };
 }
 

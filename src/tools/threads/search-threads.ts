@@ -14,7 +14,7 @@ import { countResult } from '../../domain/counts.ts';
 import { missNotes } from '../../domain/found-text.ts';
 import { OUTCOMES } from '../../domain/threads/became.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
-import { type Match, matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
+import { matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import { rejectedIn, rejectedSuffix } from '../../domain/threads/status.ts';
 import { type NextStep, present } from '../../mcp/contract/result.ts';
@@ -146,7 +146,6 @@ export const searchThreadsTool = defineTool({
         items,
         total: found.matching,
         offset,
-        notes: (shown) => (filter.decided === true ? outcomeNotes(page.slice(0, shown)) : []),
         rest: (shown) => (offset + shown < found.matching ? from(offset + shown) : undefined),
       },
       next:
@@ -205,24 +204,10 @@ function searchedText(found: Found, { agents, fromAgent, archived, status }: Ext
 
 const named = ({ id, name }: AgentNote): string => `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
-/** `Of those shown: 1 failed; 3 done as approved.` And those whose decision may be anybody's words. */
-const outcomeNotes = (page: readonly Match[]): string[] => [
-  ...countNotes(
-    'Of those shown',
-    page.filter(({ isClaimed }) => isClaimed !== true),
-  ),
-  ...countNotes(
-    `Of those shown, ${CLAIMED}`,
-    page.filter(({ isClaimed }) => isClaimed === true),
-  ),
-];
-
-const CLAIMED = 'whose decision only metadata records, which whoever starts a thread can write';
-
-function countNotes(what: string, page: readonly Match[]): string[] {
-  const counts = OUTCOMES.map((outcome) => [page.filter(({ became }) => became === outcome).length, outcome] as const);
-  const some = counts.filter(([times]) => times > 0).map((one) => one.join(' '));
-  return some.length === 0 ? [] : [`${what}: ${some.join('; ')}.`];
+/** `Outcomes: 1 failed; 3 done as approved.` */
+function outcomeNote(what: string, outcomes: Found['outcomes']['recorded']): string | false {
+  const counts = OUTCOMES.flatMap((outcome) => (outcomes.has(outcome) ? `${outcomes.get(outcome)} ${outcome}` : []));
+  return counts.length > 0 && `${what}: ${counts.join('; ')}.`;
 }
 
 function notesOf(
@@ -230,7 +215,7 @@ function notesOf(
   { metadata, query, rejected, decided, byCost }: ThreadFilter & Pick<Wanted, 'byCost'>,
 ): string[] {
   const { withoutText, undated, byCreation, withoutCost, failures, gaps, matching, seenMetadata } = found;
-  const { counted, claimed } = found;
+  const { recorded, claimed } = found.outcomes;
   return present(
     withoutText > 0 &&
       `The platform's list leaves out the conversation of ${count(withoutText, 'thread')}: their text was not searched.`,
@@ -244,8 +229,11 @@ function notesOf(
       'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
     decided !== undefined &&
       'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
-    // A list counts those that it shows.
-    counted !== undefined && claimed > 0 && `Counted, too: ${count(claimed, 'thread')} ${CLAIMED}.`,
+    outcomeNote('Outcomes', recorded),
+    outcomeNote(
+      'Outcomes of those whose decision only metadata records, which whoever starts a thread can write',
+      claimed,
+    ),
     ...unreadNotes(failures),
     gapNote(gaps),
   );
