@@ -258,6 +258,12 @@ it.each([
     40,
     'First word word word … word word last',
   ],
+  [
+    'its end begins with a word, also on another line',
+    `First ${'word '.repeat(60)}ends.\nKind regards`,
+    40,
+    'First word word word … Kind regards',
+  ],
 ])('%s', (_what, text, most, shown) => {
   expect(endsOf(text, most)).toBe(shown);
 });

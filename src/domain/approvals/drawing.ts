@@ -261,8 +261,8 @@ export function endsOf(text: string, most: number): string {
   const head = Math.floor((most - 3) * 0.6);
   const blank = text.lastIndexOf(' ', head);
   const start = text.length - (most - 3 - head);
-  const next = text.indexOf(' ', start);
+  const next = text.slice(start, start + TO_WORD).search(/\s/);
   const begin = cut(text, blank > head - TO_WORD ? blank : head);
-  const end = text.slice(next >= 0 && next < start + TO_WORD ? next : start);
+  const end = text.slice(start + Math.max(0, next));
   return `${begin.trimEnd()} … ${end.trimStart()}`.toWellFormed();
 }
