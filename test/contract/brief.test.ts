@@ -78,7 +78,7 @@ describe('get_thread on a thread that waits', () => {
       },
     );
     const { text } = await callOnce('get_thread', { threadId: uuid(10) }, platform([waiting]));
-    expect(text).toContain('\nsources: 2 values: 1 from the user, 1 not compared\n');
+    expect(text).toContain('\nsources: 2 values: 1 from the user, 1 not compared (body)\n');
   });
 
   it('reads earlier requests once a minute, for all tools', async () => {

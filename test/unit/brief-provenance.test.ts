@@ -852,6 +852,9 @@ describe('in a brief', () => {
     );
     expect(sourceSummary(briefOn(messages, { order: '10483' }).sources[0] ?? [])).toBeUndefined();
     expect(sourceSummary(briefOn(messages, { dryRun: true }).sources[0] ?? [])).toBeUndefined();
+    expect(
+      sourceSummary(briefOn(messages, { order: '10482', body: 'We refund it. '.repeat(20) }).sources[0] ?? []),
+    ).toBe('2 values: 1 from the user, 1 not compared (body)');
   });
 
   slowIt('says which values were not compared', () => {

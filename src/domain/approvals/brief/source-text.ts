@@ -103,9 +103,11 @@ export function unsaidLines(unsaid: readonly Sourced[], calls: number, near: Nea
  */
 export function sourceSummary(sources: readonly Sourced[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const { source } of sources) {
+  for (const { source, leaf } of sources) {
     if (source.from === 'nobody' || source.from === 'agent') return undefined;
-    const from = originOf(source);
+    // Mostly it is what the call is about.
+    const from =
+      source.from === 'not compared' ? `not compared (${plainPath(leaf.path || 'arguments')})` : originOf(source);
     counts.set(from, (counts.get(from) ?? 0) + 1);
   }
   const known = sources.filter(({ source }) => source.from !== 'not known').length;
