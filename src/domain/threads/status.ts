@@ -153,8 +153,9 @@ export function recordText({ verdict, by, at, comment, isInMetadata }: DecisionR
  */
 const DECISION =
   /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?::| =| was| has been|(?<!review)(?= ))) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \S| ?[:–—-] | {0,3}\n|\.$| \([^()]{1,2000}\)\.?\s{0,9}$)/i;
-/** A verdict, perhaps with a name of up to four words. */
-const VERDICT_ALONE = /^\s{0,9}\w+(?: by(?: [^\s:;,]{0,80}[^\s:;,.!?]){1,4})?[.!]?\s{0,9}$/;
+/** A verdict, perhaps with a name of up to four words; after an account's name, such as `m.keller`, there may be a reason. */
+const VERDICT_ALONE =
+  /^\s{0,9}\w+(?:(?: by(?: [^\s:;,(–—-][^\s:;,]{0,80}(?<![.!?])){1,4})?[.!]?\s{0,9}$| by [^\s:;,]{1,80}[.@_][^\s:;,]{1,80}(?:: | [–—-] ))/;
 
 /** Whether a status names a rejection: `APPROVAL_REJECTED`, `DENY`, `not approved`. */
 export const namesRejection = (status: string): boolean => verdictIn(status) === 'rejected';
@@ -167,7 +168,7 @@ export function decisionNotedIn({
   const found = isSystem({ role }) ? DECISION.exec(content.raw) : null;
   if (found === null) return undefined;
   const [all, word = ''] = found;
-  // Without a noun before it, the verdict and whose it is have to be all of the message.
+  // Without a noun before it, prompts begin so, too.
   if (all.trim().length === word.length && !VERDICT_ALONE.test(content.raw)) return undefined;
   return word.toLowerCase() === 'approved' ? 'approved' : 'rejected';
 }
