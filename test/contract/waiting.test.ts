@@ -86,6 +86,17 @@ describe.concurrent('wait_for_thread', () => {
     ]);
   });
 
+  it('counts the states of several, and reads on in the one whose last message was cut', async () => {
+    const ids = [1, 2, 3, 4].map(uuid);
+    const { text, data } = await callOnce('wait_for_thread', { threadIds: ids }, ({ path }) => {
+      const n = 1 + ids.findIndex((id) => path.endsWith(id));
+      const [status, said] = n === 3 ? ['FAILED', 'No. '.repeat(200)] : ['COMPLETED', 'Done.'];
+      return { json: thread(n, { status, messages: [message('user', 'Go.'), message('assistant', said)] }) };
+    });
+    expect(text).toMatch(/^Settled after .*: 3 COMPLETED, 1 FAILED\.\n/);
+    expect(data.nextStep).toMatchObject({ tool: 'get_thread', arguments: { threadId: uuid(3) } });
+  });
+
   it('names a thread that can’t be read, and waits for the others', async () => {
     const { data, text } = await callOnce('wait_for_thread', { threadIds: [uuid(1), uuid(2)] }, ({ path }) =>
       path.endsWith(uuid(2)) ? undefined : { json: thread(1, { status: 'PAUSED' }) },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { groupBy } from '../../basics/maps.ts';
 import { asLine } from '../../domain/approvals/line.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
@@ -84,15 +85,11 @@ export const waitForThread = defineTool({
     const running = threads.filter((thread) => phaseOf(thread.status) === 'running').length;
     const waited = duration(waitedMs);
     const lost = new Set(failures.map(({ id }) => id));
-    const statuses = threads
-      .map(({ id, status }) =>
-        status === 'UNKNOWN'
-          ? `${id}, whose status the platform does not say`
-          : `${id} ${lost.has(id) ? 'was' : 'is'} ${status}`,
-      )
-      .join(', ');
+    const statuses = statusesOf(threads, lost);
     // Unreadable threads don't count as settled, nor those in a state that nobody knows.
     const isSettled = threads.every(({ status }) => !['running', 'other'].includes(phaseOf(status)));
+    const isFew = threads.length <= FEW;
+    const unread = isSettled ? threads.find((thread) => !isResultWhole(thread, isFew)) : threads[0];
     const ended = until === 'changed' && hasChanged ? 'Something changed' : isSettled ? 'Settled' : 'Stopped waiting';
     return {
       summary: isTimeUp
@@ -110,7 +107,6 @@ export const waitForThread = defineTool({
         items: await Promise.all(
           threads.map(async (thread, index) => {
             const from = baseline.get(thread.id)?.messages;
-            const isFew = threads.length <= FEW;
             const isRejected = rejectedIn(context.memory);
             const news = threadNews(thread, { from, cost: costs[index], currency, isFew, isRejected });
             // Each takes requests of its own, and no further one is made once time is up.
@@ -128,12 +124,26 @@ export const waitForThread = defineTool({
                 arguments: { threadIds: open, until, timeoutSeconds, cursor: next },
                 why: 'keep waiting',
               }
-            : threads[0] && !(isSettled && threads.length === 1 && isResultWhole(threads[0]))
-              ? { tool: 'get_thread', arguments: { threadId: threads[0].id }, why: 'read the conversation' }
-              : undefined,
+            : unread && { tool: 'get_thread', arguments: { threadId: unread.id }, why: 'read the conversation' },
     };
   },
 });
+
+/** `thread-1 is COMPLETED`; of several, which the list shows one by one, `6 COMPLETED, 1 RUNNING when last read`. */
+function statusesOf(threads: readonly Thread[], lost: ReadonlySet<string>): string {
+  if (threads.length === 1)
+    return threads
+      .map(({ id, status }) =>
+        status === 'UNKNOWN'
+          ? `${id}, whose status the platform does not say`
+          : `${id} ${lost.has(id) ? 'was' : 'is'} ${status}`,
+      )
+      .join('');
+  const states = groupBy(threads, ({ id, status }) =>
+    status === 'UNKNOWN' ? 'without a status' : `${status}${lost.has(id) ? ' when last read' : ''}`,
+  );
+  return [...states].map(([state, { length }]) => `${length} ${state}`).join(', ');
+}
 
 /** As long as a line of the inbox among others: get_thread shows the rest. */
 const ONE_OF_MANY = 5;
@@ -157,9 +167,9 @@ interface NewsOptions {
 }
 
 /** Whether a settled thread's last message was shown from its beginning to its end. */
-const isResultWhole = ({ messages }: Thread): boolean => {
+const isResultWhole = ({ messages }: Thread, isFew: boolean): boolean => {
   const last = messages.at(-1);
-  return last !== undefined && isWhole(last.content, RESULT);
+  return last !== undefined && isWhole(last.content, isFew ? RESULT : EXCERPT);
 };
 
 function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }: NewsOptions): Item {
