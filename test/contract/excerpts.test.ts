@@ -236,6 +236,7 @@ describe('an excerpt', () => {
     const { text, data } = await use('list_pending_approvals');
     const { reviewToken } = (await use('get_thread', { threadId: uuid(1) })).data;
     expect(text.endsWith(`\n  reviewToken ${reviewToken}`)).toBe(isWhole);
+    expect(text.includes('Sources: 1 value: 1 not compared (body).')).toBe(isWhole && 'body' in args);
     expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(RESULT_BUDGET);
   });
 

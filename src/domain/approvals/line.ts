@@ -9,7 +9,7 @@ import { hindranceOf } from '../agents/agents.ts';
 import { isOverdue, waitText } from '../threads/request.ts';
 import { isUndecided } from '../threads/request-calls.ts';
 import { phaseOf } from '../threads/status.ts';
-import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
+import { besideArguments, briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, layOut, type Shown } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
 import { decidesByToken } from './may-approve.ts';
@@ -89,7 +89,9 @@ export function asLine(
   const taskRoom = isShort && requests <= FEW ? TASK_ROOM : room.task;
   const about = isPacked ? undefined : task && excerpt(task, taskRoom);
   const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
-  const facts = isWaiting ? briefLines(warnings, LISTED) : [];
+  // Without them, who reads it here would take a long text for checked.
+  const sources = isReadHere && isShort ? besideArguments(brief).lines : [];
+  const facts = isWaiting ? [...briefLines(warnings, LISTED), ...sources] : [];
   const late = isOverdue(thread, context.settings.overdueHours);
   const isBarred = fourEyesObjection(thread, context) !== undefined;
   const isDecidable = isWaiting && !sheet.isDecided && !isBarred;
@@ -110,7 +112,7 @@ export function asLine(
         })),
         moreCalls: moreCalls > 0 ? moreCalls : undefined,
         about,
-        brief: isWaiting ? briefData(warnings, LISTED) : undefined,
+        brief: isWaiting ? briefData(warnings, sources.length > 0 ? [...LISTED, 'sources'] : LISTED) : undefined,
         asks: says,
         also: also.length === 0 ? undefined : also,
         waitingSince: since && second(since),
