@@ -325,15 +325,16 @@ describe('decided threads', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it.each([{ limit: 2 }, { offset: 4 }, { countBy: 'status' }])(
-    'are counted, also those not shown: %j',
-    async (part) => {
-      const { data } = await callOnce('search_threads', { decided: true, ...part }, platformOf([DECIDED]));
-      expect(data.notes).toContain(
-        'Outcomes: 1 done with other arguments; 1 failed; 2 done as approved; 1 rejected, ended.',
-      );
-    },
-  );
+  it.each([
+    { part: { limit: 2 }, other: '', failed: ` (${uuid(12)})` },
+    { part: { offset: 4 }, other: '', failed: '' },
+    { part: { countBy: 'status' }, other: ` (${uuid(11)})`, failed: ` (${uuid(12)})` },
+  ])('are counted, also those not shown, of which it names what went wrong: $part', async ({ part, other, failed }) => {
+    const { data } = await callOnce('search_threads', { decided: true, ...part }, platformOf([DECIDED]));
+    expect(data.notes).toContain(
+      `Outcomes: 1 done with other arguments${other}; 1 failed${failed}; 2 done as approved; 1 rejected, ended.`,
+    );
+  });
 
   it('are also found by other filters', async () => {
     const { call: use } = await session(platformOf([DECIDED]));

@@ -38,6 +38,9 @@ export const OUTCOMES = [
 /** One of them. */
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Those that a human has to look at. */
+export const WENT_WRONG: ReadonlySet<Outcome> = new Set(OUTCOMES.slice(0, OUTCOMES.indexOf("can't be seen")));
+
 export interface Became {
   readonly outcome: Outcome;
   /** `amount 120 instead of 12`, or a tool's error in its own words. */

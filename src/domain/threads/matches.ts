@@ -60,7 +60,7 @@ export interface Wanted {
 }
 
 /** A match as its line shows it. */
-type Match = ReturnType<typeof matchOf>;
+export type Match = ReturnType<typeof matchOf>;
 
 /** Matches as lines. If they are all of one agent, it stands beside them. */
 export function matchLines(matches: readonly Match[], moneyOf: MoneyOf) {
@@ -82,8 +82,8 @@ export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isR
     countBy === undefined ? undefined : createCounter(countBy, FIELDS, (one: Listed) => valuesOf(one.thread));
   const seenMetadata = new SeenMetadata();
   const currencies = new Set<string>();
-  /** What became of the decisions of all matches; apart, of those that only their metadata names. */
-  const outcomes = { recorded: new Map<Outcome, number>(), claimed: new Map<Outcome, number>() };
+  /** The ids of all matches by what became of the decision; apart, of those whose decision only their metadata names. */
+  const outcomes = { recorded: new Map<Outcome, string[]>(), claimed: new Map<Outcome, string[]>() };
   let kept: Match[] = [];
   const counts = {
     matching: 0,
@@ -143,7 +143,9 @@ export function createMatches(filter: ThreadFilter, { keep, byCost, countBy, isR
       if (rejected) counts.rejected++;
       if (became !== undefined) {
         const some = became.isClaimed === true ? outcomes.claimed : outcomes.recorded;
-        some.set(became.outcome, (some.get(became.outcome) ?? 0) + 1);
+        const ids = some.get(became.outcome) ?? [];
+        ids.push(thread.id);
+        some.set(became.outcome, ids);
       }
       if (isByDate && thread.updatedAt === undefined) counts.byCreation++;
       if (counter !== undefined) return void counter.add({ thread, agent });

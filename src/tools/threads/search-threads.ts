@@ -12,9 +12,9 @@ import type { WholeList } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
 import { missNotes } from '../../domain/found-text.ts';
-import { OUTCOMES } from '../../domain/threads/became.ts';
+import { OUTCOMES, WENT_WRONG } from '../../domain/threads/became.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
-import { matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
+import { type Match, matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import { rejectedIn, rejectedSuffix } from '../../domain/threads/status.ts';
 import { type NextStep, present } from '../../mcp/contract/result.ts';
@@ -22,7 +22,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
 import { echoedFields, fromOffset } from '../../present/paging.ts';
-import { count, matchText } from '../../present/units.ts';
+import { count, firstOf, matchText } from '../../present/units.ts';
 import {
   agentId,
   agentName,
@@ -204,9 +204,17 @@ function searchedText(found: Found, { agents, fromAgent, archived, status }: Ext
 
 const named = ({ id, name }: AgentNote): string => `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
-/** `Outcomes: 1 failed; 3 done as approved.` */
-function outcomeNote(what: string, outcomes: Found['outcomes']['recorded']): string | false {
-  const counts = OUTCOMES.flatMap((outcome) => (outcomes.has(outcome) ? `${outcomes.get(outcome)} ${outcome}` : []));
+/** Threads that a note names. */
+const NAMED = 3;
+
+/** `Outcomes: 1 failed (thread-12); 3 done as approved.` Named is what went wrong, unless the list has it. */
+function outcomeNote(what: string, outcomes: Found['outcomes']['recorded'], listed: readonly Match[]): string | false {
+  const counts = OUTCOMES.flatMap((outcome) => {
+    const ids = outcomes.get(outcome);
+    if (ids === undefined) return [];
+    const wrong = WENT_WRONG.has(outcome) ? ids.filter((one) => listed.every(({ id }) => id !== one)) : [];
+    return `${ids.length} ${outcome}${wrong.length === 0 ? '' : ` (${firstOf(wrong, NAMED)})`}`;
+  });
   return counts.length > 0 && `${what}: ${counts.join('; ')}.`;
 }
 
@@ -229,10 +237,11 @@ function notesOf(
       'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
     decided !== undefined &&
       'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
-    outcomeNote('Outcomes', recorded),
+    outcomeNote('Outcomes', recorded, found.matches),
     outcomeNote(
       'Outcomes of those whose decision only metadata records, which whoever starts a thread can write',
       claimed,
+      found.matches,
     ),
     ...unreadNotes(failures),
     gapNote(gaps),
