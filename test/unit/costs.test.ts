@@ -24,7 +24,7 @@ describe('analyse', () => {
       rows: [...rows].reverse(),
       isMixed: false,
       total: 11,
-      average: amount(11 / 3),
+      average: 3.67,
       change: { period: '2026-11-02', before: '2026-11-01', percent: 50 },
       projection: { soFar: 11, wholeMonth: 110, days: 3, of: 30 },
     });

@@ -38,6 +38,10 @@ const OTHERS = 10;
 /** An amount rounded to a millionth, which removes floating-point noise. */
 export const amount = (value: number): number => Number(value.toFixed(6));
 
+/** An average or a projection, to the cent; below one, to two digits: more would be noise. */
+const estimate = (value: number): number =>
+  Number(Math.abs(value) >= 1 ? value.toFixed(2) : amount(value).toPrecision(2));
+
 /** Amounts that a summary leaves out because they are in another currency: `currentMonth 30 USD`. */
 export const otherAmounts = (others: readonly OtherAmount[]): string =>
   firstOf(others, OTHERS, ({ of, cost, currency }) => {
@@ -69,7 +73,7 @@ export function analyse(
     isMixed,
     ...named,
     total: amount(total),
-    average: amount(total / rows.length),
+    average: estimate(total / rows.length),
     ...(change ? { change } : {}),
     ...(month.length > 0 && currenciesOf([...rows, ...month]).length <= 1
       ? { projection: projectFrom(sum(month), today) }
@@ -120,7 +124,9 @@ function changeOf(rows: readonly CostRow[], granularity: Granularity, today: str
 export function projectFrom(soFar: number, today: string) {
   const days = daysSoFar(today);
   const of = daysIn(today.slice(0, 7));
-  return { soFar: amount(soFar), wholeMonth: amount((soFar / days) * of), days, of };
+  const spent = amount(soFar);
+  const wholeMonth = days === of ? spent : Math.max(spent, estimate((soFar / days) * of));
+  return { soFar: spent, wholeMonth, days, of };
 }
 
 /** Today in UTC, `YYYY-MM-DD`. */
