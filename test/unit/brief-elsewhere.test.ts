@@ -353,6 +353,45 @@ describe('a number that was corrected is unusual', () => {
   });
 });
 
+describe('a time that the user corrected is unusual', () => {
+  it.each<[string, Said[], Args, string]>([
+    [
+      'with a point',
+      [user('Thursday 9.20'), agent('9:20 is free.'), user('she has to drop the kids, make it 10.20')],
+      { start: '09:20' },
+      'start ⟦09:20⟧: message 3 says 10.20',
+    ],
+    [
+      'in Japanese',
+      [user('9時半に'), agent('9時30分で承ります。'), user('あ、すみません受付が9時半でした。お迎え8時50分で')],
+      { 時刻: '09:30' },
+      '⟦時刻⟧ ⟦09:30⟧: message 3 says ⟦8時50分⟧',
+    ],
+    [
+      'beside its day, of a beginning and an end the nearer one',
+      [user('du 5, de 14h à 16h'), user('plutôt jusqu’à 17h')],
+      { from: '2026-05-05T14:00', to: '2026-05-05T16:00' },
+      'to ⟦2026-05-05T16:00⟧: message 2 says 17h',
+    ],
+  ])('%s', (_what, messages, args, fact) => {
+    expect(unusualOn(messages, args)).toEqual([fact]);
+  });
+
+  it.each<[string, Said[], Args]>([
+    ['but not by a length of time', [user('à 17h'), user('plutôt jeudi, 1h suffit')], { start: '17:00' }],
+    ['nor by a price', [user('at 9.20'), user('actually, pay 12.50 EUR')], { start: '09:20' }],
+    ['nor if the call has it', [user('at 9:20'), user('no, 10:20')], { start: '10:20', old: '09:20' }],
+    [
+      'nor if the agent says it again',
+      [user('at 9:20'), user('or 10:20 instead?'), agent('9:20.'), user('ok')],
+      { start: '09:20' },
+    ],
+    ['nor without a word that corrects', [user('at 9:20'), user('The doors open at 8:00')], { start: '09:20' }],
+  ])('%s', (_what, messages, args) => {
+    expect(unusualOn(messages, args)).toEqual([]);
+  });
+});
+
 describe('a day that the user corrected is unusual', () => {
   const moved = (to: string): Said[] => [
     user('Thursday 22 January at 8 please'),

@@ -45,8 +45,8 @@ it('on the requests of strangers that were looked at, a brief is as quiet, and n
   const { quiet, recall, falseAlarms, missed } = score(
     sets.filter(({ use }) => use === 'seen').flatMap(({ requests }) => requests),
   );
-  expect({ falseAlarms, isQuiet: quiet >= 505 / 600 }).toEqual({ falseAlarms, isQuiet: true });
-  expect({ missed, isComplete: recall >= 464 / 600 }).toEqual({ missed, isComplete: true });
+  expect({ falseAlarms, isQuiet: quiet >= 531 / 630 }).toEqual({ falseAlarms, isQuiet: true });
+  expect({ missed, isComplete: recall >= 487 / 630 }).toEqual({ missed, isComplete: true });
 });
 
 describe('raises a known false alarm no more:', () => {

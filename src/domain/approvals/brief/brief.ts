@@ -7,6 +7,7 @@
 import { contradictionsIn } from './contradictions.ts';
 import { correctedFacts } from './corrected.ts';
 import { correctedDays } from './corrected-day.ts';
+import { correctedTimes } from './corrected-time.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { listedTwice, lookAlikeFacts } from './look-alike.ts';
@@ -86,6 +87,7 @@ const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[
     ...otherRowFacts(asked),
     ...correctedFacts(asked),
     ...correctedDays(asked),
+    ...correctedTimes(asked),
     ...otherwiseFacts(asked),
     ...otherFieldFacts(asked, sources),
     ...otherUnitFacts(asked),

@@ -216,7 +216,11 @@ const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
   [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日|あした/],
   [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日|あさって/],
-  [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日/],
+  [-2, /\b(?:day before yesterday|vorgestern|avant-hier|anteayer|anteanoche|anteontem)\b|一昨日|おととい/],
+  [
+    -1,
+    /\b(?:yesterday|last night|anoche|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日|昨夜|昨晩/,
+  ],
 ];
 /** `this sat`; alone, some are other words. */
 const SHORT_NAMES = 'sun,mon,tues?,weds?,thu(?:rs?)?,fri,sat'.split(',');

@@ -83,7 +83,7 @@ function countedIn(leaves: readonly Leaf[]): ReadonlySet<Leaf> {
 }
 
 /** Words between others, or something counted: `月1回1個`. */
-const CJK_PHRASE = /\p{Script=Hiragana}|\d[回個錠枚人台泊食本件杯袋]/u;
+const CJK_PHRASE = /\p{Script=Hiragana}|\d(?:[回個錠枚人台泊食本件杯袋]|kg|cm|mm|ml)/u;
 /** Japanese writes no spaces. */
 const BETWEEN_WORDS = /[\s\u3041-\u30ff\u3400-\u9fff]+/;
 /** `8月18日9時` */
@@ -166,8 +166,8 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const hasCjk = [...text].some((letter) => kindOf(letter.charCodeAt(0)) === 3);
   if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
   if (all.length === 1 && isConsequential(text)) return 'value';
-  if (isId || /@/.test(text)) return 'value';
   if (hasCjk && (text.length > 10 || CJK_PHRASE.test(text))) return 'free';
+  if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
   const isNamed =

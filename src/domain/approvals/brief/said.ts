@@ -10,7 +10,7 @@ const MOST_NUMBERS = 60;
 
 /** Half or twice as much, there and back. */
 const HALVES =
-  /(?<![a-z])(?:half|halves|double|twice|round ?trip|halbe[nrs]?|halfte|doppelt|hin und zuruck|moitie|aller-retour|pareil|mitad|doble|ida y vuelta|metade|dobro|ida e volta)(?![a-z])|半分|半額|倍|往復/;
+  /(?<![a-z])(?:half|halves|double|twice|round ?trip|halbe[nrs]?|halfte|doppelt|hin und zuruck|moitie|deux fois (?:moins|plus)|aller-retour|pareil|mitad|doble|ida y vuelta|metade|dobro|ida e volta)(?![a-z])|半分|半額|倍|往復/;
 
 export type Said = ReturnType<typeof saidIn>;
 

@@ -62,7 +62,10 @@ export function notationsOfTime(time: string): Needle[][] {
     { text, as: 'word', after: PART_OF_DAY },
   ]);
   // `8.45`.
-  const dotted: Needle[] = h === 0 ? [] : [{ text: h + mm, as: 'day', before: NO_MONEY_BEFORE, after: NO_MONEY_AFTER }];
+  const dotted: Needle[] = [
+    ...(h === 0 ? [] : [{ text: h + mm, as: 'day', before: NO_MONEY_BEFORE, after: NO_MONEY_AFTER } as const]),
+    { text: twelve + mm + (half ? 'am' : 'pm'), as: 'day' },
+  ];
   const bare = h === 0 ? [] : [...new Set([h, twelve])].map(String);
   const hours = bare.flatMap((text): Needle[] => [
     { text, as: 'number', before: BEFORE_HOUR, after: ALONE },
