@@ -102,7 +102,7 @@ async function withArchived(readPage: ReadPage): Promise<WholeList<Named>> {
   return together([await read(undefined), await read(true)]);
 }
 
-/** No list holds a record with the id: it may be a name. */
+/** No list holds a record with the id, or none can be told by its name: another id in the call may be a name. */
 export class UnknownRecord extends Refusal {}
 
 type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
@@ -136,9 +136,14 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
     // What a change names beside its record is where the record is to go.
     const project = effect !== 'write' && 'projectId' in args ? args.projectId : undefined;
     const runNamed = async (among: WholeList<Named>): Promise<ToolResult> => {
-      const own = among.items.filter(({ projectId }) => projectId !== undefined && projectId === project);
+      // Each project may have one of that name.
+      const own = recordsNamed(text, among.items).filter((one) => project !== undefined && one.projectId === project);
       const near = own.length > 0 ? { ...among, items: own } : among;
       const { found, notes } = onlyNamed(text, near, kind, context, effect);
+      if (project !== undefined && found.projectId !== undefined && found.projectId !== project) {
+        const fact = `Refused: ${kind.noun} ${labelOf(found)} is in project ${found.projectId}.${unsent(effect)}`;
+        throw new UnknownRecord(`${fact} Give that project, or leave it out.`);
+      }
       const result = await handle({ ...args, [argument]: found.id }, context);
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
@@ -241,7 +246,9 @@ export function onlyNamed<T extends Named>(
       ? firstOf(named, MOST_NAMED, ({ name }) => String(name?.line(40)))
       : firstOf(named, NAMED, tellingLabel);
     const how = isMany ? 'Add a word of its name' : `Give the ${idArgument} of one`;
-    throw new Refusal(`Refused: ${named.length} ${noun}s have a name like that: ${some}.${unsent(effect)} ${how}.`);
+    throw new UnknownRecord(
+      `Refused: ${named.length} ${noun}s have a name like that: ${some}.${unsent(effect)} ${how}.`,
+    );
   }
   if (effect === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
   const meant = `If ${labelOf(found)} is meant, give its id or whole name.`;

@@ -358,7 +358,11 @@ describe('the project of a document, given as one word,', () => {
 });
 
 describe('a folder that each of two projects has', () => {
-  const folders = [1, 2].map((n) => ({ id: `folder-${n}`, name: 'Drafts', projectId: `project-${n}` }));
+  const folders = [
+    ...[1, 2].map((n) => ({ id: `folder-${n}`, name: 'Drafts', projectId: `project-${n}` })),
+    { id: 'folder-3', name: 'Shared', projectId: null },
+    { id: 'folder-4', name: 'Old', projectId: 'project-1' },
+  ];
   const deployment = ({ path, method, query }: Asked): Told => {
     if (path === '/v1/document-folders') return { json: folders };
     if (path === '/v1/projects') return { json: [{ id: 'project-2', name: 'Project Two' }] };
@@ -367,17 +371,31 @@ describe('a folder that each of two projects has', () => {
     return { json: query.get('folderId')?.startsWith('folder-') ? [{ id: 'document-1', name: 'Rules' }] : [] };
   };
   const open = () => session(deployment, { TOOLSETS: 'documents,projects', APPROVALS: 'off' });
+  const RULES = { name: 'Rules', markdownContent: '# R' };
 
   it.each([
-    ['search_documents', { folderId: 'Drafts', projectId: 'project-2' }],
-    ['search_documents', { folderId: 'drafts', projectId: 'Project Two' }],
-    ['write_document', { folderId: 'Drafts', projectId: 'Project Two', name: 'Rules', markdownContent: '# R' }],
-  ])('is the one of the project that is named: %s %j', async (tool, args) => {
+    ['search_documents', { folderId: 'Drafts', projectId: 'project-2' }, 'folder-2'],
+    ['search_documents', { folderId: 'drafts', projectId: 'Project Two' }, 'folder-2'],
+    ['search_documents', { folderId: 'Drafts', projectId: 'Two' }, 'folder-2'],
+    ['search_documents', { folderId: 'Shared', projectId: 'project-2' }, 'folder-3'],
+    ['write_document', { folderId: 'Drafts', projectId: 'Project Two', ...RULES }, 'folder-2'],
+    ['write_document', { folderId: 'Shared', projectId: 'Project Two', ...RULES }, 'folder-3'],
+  ])(
+    'is the one of the project that is named, and one without a project is found, too: %s %j',
+    async (tool, args, found) => {
+      const { call, platform: asked } = await open();
+      expect((await call(tool, args)).isError).toBe(false);
+      const last = asked.asked.findLast(({ path }) => path === '/v1/documents');
+      const { folderId = last?.query.get('folderId') } = object(last?.body);
+      expect(folderId).toBe(found);
+    },
+  );
+
+  it('is not looked for in another project than the one that is named', async () => {
     const { call, platform: asked } = await open();
-    expect((await call(tool, args)).isError).toBe(false);
-    const last = asked.asked.findLast(({ path }) => path === '/v1/documents');
-    const { folderId = last?.query.get('folderId') } = object(last?.body);
-    expect(folderId).toBe('folder-2');
+    goldenError(await call('write_document', { folderId: 'Old', projectId: 'Project Two', ...RULES }));
+    goldenError(await call('search_documents', { folderId: 'Old', projectId: 'Two' }));
+    expect(asked.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   it('is told from the other by its project, if none is named', async () => {
