@@ -329,8 +329,10 @@ describe('sections', () => {
     ['whats-new', 'What’s new?'],
     ['fees--charges', 'Fees & charges'],
     ['1-get_thread', '1. `get_thread`'],
+    ['#-quick-start', '🚀 Quick start'],
+    ['#rate-limit', 'Rate limit'],
   ])('are named by the anchor of a link: %s', (anchor, heading) => {
-    const sections = sectionsOf(foreign(`Before.\n\n# ${heading}\n# ???\n# Other`));
+    const sections = sectionsOf(foreign(`Before.\n\n# x-rate-limit-reset\n# ${heading}\n# ???\n# Other`));
     expect(sectionsNamed(sections, anchor).map((section) => section.heading)).toEqual([heading]);
     expect(sectionsNamed(sections, '???').map((section) => section.heading)).toEqual(['???']);
     expect(sectionsNamed(sections, '!')).toEqual([]);

@@ -146,8 +146,8 @@ export function contentsOf(sections: readonly Section[]): ForeignText | undefine
 }
 
 /**
- * The sections with that name, then those with that heading, else those whose name contains the text, else those to which a
- * link with the text leads; case and marks ignored.
+ * The sections with that name, then those with that heading, else those to which a link with the text leads, else those whose
+ * name contains the text; case and marks ignored.
  */
 export function sectionsNamed(sections: readonly Section[], text: string): readonly Section[] {
   const wanted = plainHeading(text);
@@ -156,10 +156,9 @@ export function sectionsNamed(sections: readonly Section[], text: string): reado
   const isHeading = ({ heading = '' }: Section): boolean => plainHeading(heading) === wanted;
   const exactly = [...sections.filter(isName), ...sections.filter((one) => isHeading(one) && !isName(one))];
   if (exactly.length > 0) return exactly;
-  const having = sections.filter(({ name = '' }) => plainHeading(name).includes(wanted));
-  if (having.length > 0) return having;
   const anchor = anchorOf(text);
-  return sections.filter(({ heading = '' }) => anchor !== '' && anchorOf(heading) === anchor);
+  const linked = sections.filter(({ heading = '' }) => anchor !== '' && anchorOf(heading) === anchor);
+  return linked.length > 0 ? linked : sections.filter(({ name = '' }) => plainHeading(name).includes(wanted));
 }
 
 /** As pages link to a heading: `whats-new` for "What’s new?". */
@@ -168,8 +167,8 @@ const anchorOf = (heading: string): string =>
     .normalize()
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}_\s-]/gu, '')
-    .trim()
-    .replace(/[\s-]+/g, '-');
+    .replace(/[\s-]+/g, '-')
+    .replace(/^-|-$/g, '');
 
 /** Without the marks of foreign text, which a caller may have copied, and the signs of Markdown. */
 const plainHeading = (text: string): string =>
