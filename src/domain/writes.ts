@@ -107,8 +107,8 @@ export async function updateRecord<R extends WrittenRecord>(
   const fields = shown.map((field) => confirmedField(field, requested[field])).join(', ');
   const more = plan.more?.(record) ?? '';
   const confirmed = `${fields}${more}`;
-  const asked = Object.fromEntries(shown.map((field) => [field, requested[field]]));
-  const isSame = more === '' && changeLines(asked, current).length === 0;
+  // With a note, not all that was asked for is known to be as before.
+  const isSame = more === '' && notes.length === 0 && changeLines(requested, current).length === 0;
   return {
     summary: `${lost}${
       shown.length === 0
@@ -116,7 +116,7 @@ export async function updateRecord<R extends WrittenRecord>(
         : context.platform.isDeferred() && !isSeen
           ? `The platform accepted the update of ${target} for later (202): its response shows ${confirmed}, and whether it has been carried out is not known.`
           : isSame
-            ? `Nothing changed in ${target}: the platform shows ${fields} as before.`
+            ? `Nothing new in the update of ${target}: the platform shows ${fields} as before.`
             : `Updated ${target}: the platform confirms ${confirmed}.`
     }`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],

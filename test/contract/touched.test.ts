@@ -199,6 +199,18 @@ describe('list_agents', () => {
     golden(await call('update_agent', { agentId: 'refunds', llm: 'small', disabled: false }));
     golden(await call('update_agent', { agentId: 'refunds', disabled: false }));
   });
+
+  it.each([['tiny'], [undefined]])(
+    'does not say so of a change whose outcome differs or is not shown: %s',
+    async (llm) => {
+      const { call } = await session(
+        (asked) => (asked.method === 'PATCH' ? { json: { ...agents[0], llm } } : platform(asked)),
+        ADMIN,
+      );
+      const { text } = await call('update_agent', { agentId: 'refunds', llm: 'small', disabled: false });
+      expect(text).toMatch(/^Updated agent a1: the platform confirms disabled: false\.\n/);
+    },
+  );
 });
 
 describe('a tool server', () => {
