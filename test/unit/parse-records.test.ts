@@ -222,6 +222,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
       feedback: '⟦Polite.\nfacts: One is wrong.\nodd: x⟧',
     },
   ],
+  ['evaluateThread', [{ criteria: { tone: 'Kind.' }, feedback: '' }], { feedback: '⟦tone: Kind.⟧' }],
   [
     'getDoc',
     [

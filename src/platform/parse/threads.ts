@@ -210,5 +210,5 @@ function feedbackOf(value: unknown, { criteria }: Json): ForeignText | undefined
       .filter((one) => typeof one === 'string' && number(one) === undefined)
       .map((reason) => `${name}: ${reason}`),
   );
-  return foreignText([text(value) ?? [], ...reasons].flat().join('\n'));
+  return foreignText([text(value), ...reasons].filter((one) => !isEmpty(one)).join('\n'));
 }
