@@ -36,6 +36,17 @@ describe.concurrent('wait_for_thread', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it.each([
+    ['says nothing', ''],
+    ['is not plain text', [{ type: 'text', text: 'Went.' }]],
+  ])('leads to the conversation if the last message of a settled thread %s', async (_, content) => {
+    const messages = [message('user', 'Go.'), { role: 'assistant', content }];
+    const { data } = await callOnce('wait_for_thread', { threadIds: [uuid(1)] }, () => ({
+      json: thread(1, { status: 'COMPLETED', messages }),
+    }));
+    expect(data.nextStep).toMatchObject({ tool: 'get_thread', arguments: { threadId: uuid(1) } });
+  });
+
   it('does not call a run settled that can no longer be read', async () => {
     let looks = 0;
     const { call } = await session(() => (looks++ === 0 ? { json: thread(1) } : undefined));

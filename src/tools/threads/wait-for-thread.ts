@@ -166,10 +166,10 @@ interface NewsOptions {
   isRejected(thread: Thread): boolean;
 }
 
-/** Whether a settled thread's last message was shown from its beginning to its end. */
+/** Whether a settled thread's last message says something, and was shown from its beginning to its end. */
 const isResultWhole = ({ messages }: Thread, isFew: boolean): boolean => {
   const last = messages.at(-1);
-  return last !== undefined && isWhole(last.content, isFew ? RESULT : EXCERPT);
+  return last !== undefined && !last.content.isEmpty && isWhole(last.content, isFew ? RESULT : EXCERPT);
 };
 
 function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }: NewsOptions): Item {
