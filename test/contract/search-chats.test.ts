@@ -112,6 +112,11 @@ describe('search_chats', () => {
     expect(later.text).toContain('language');
   });
 
+  it('says nothing of the metadata of chats where a platform has none', async () => {
+    const { call } = await session(() => ({ json: [] }));
+    expect((await call('search_chats', { metadata: { lang: 'de' } })).data.notes).toBeUndefined();
+  });
+
   it('leads to the newest messages of the chat, since the match itself is quoted', async () => {
     expect((await callOnce('search_chats', { query: 'where is' }, () => ({ json: [chat(1)] }))).data.nextStep).toEqual({
       tool: 'get_chat',

@@ -169,7 +169,8 @@ async function metadataNotes(
     if (error instanceof PlatformError) return [];
     throw error;
   }
-  return reducer.result().seenMetadata.notes('chats sent without this filter');
+  const sent = reducer.result();
+  return sent.seen > 0 ? sent.seenMetadata.notes('chats sent without this filter') : [];
 }
 
 /** How much was searched. Without a filter, what the platform sent is all there is, unless it says otherwise. */
