@@ -230,25 +230,35 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 /** A setting with what follows from its name. */
 export interface SettingSpec extends SettingEntry {
   readonly name: SettingName;
+  /** The environment variable: `AGENT_PLATFORM_BASE_URL`. */
+  readonly variable: string;
   /** Absent for secrets: process lists would show it. */
   readonly flag?: string;
   /** The only command that uses it; absent if all serving commands do. */
   readonly command?: 'http';
 }
 
-/** The environment variable of a setting: `AGENT_PLATFORM_BASE_URL`. */
-export const envName = (name: SettingName): string => ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase();
+const SPECS = Object.fromEntries(
+  SETTING_NAMES.map((name): [SettingName, SettingSpec] => {
+    const entry: SettingEntry = SETTINGS[name];
+    return [
+      name,
+      {
+        ...entry,
+        name,
+        variable: ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase(),
+        ...(entry.kind !== 'secret' && { flag: entry.flag ?? kebab(name) }),
+        ...(name in HTTP_SETTINGS && { command: 'http' }),
+      },
+    ];
+  }),
+) as Readonly<Record<SettingName, SettingSpec>>;
 
 /** All about one setting. */
-export function specOf(name: SettingName): SettingSpec {
-  const entry: SettingEntry = SETTINGS[name];
-  return {
-    ...entry,
-    name,
-    ...(entry.kind !== 'secret' && { flag: entry.flag ?? kebab(name) }),
-    ...(name in HTTP_SETTINGS && { command: 'http' }),
-  };
-}
+export const specOf = (name: SettingName): SettingSpec => SPECS[name];
+
+/** The environment variable of a setting. */
+export const envName = (name: SettingName): string => SPECS[name].variable;
 
 /** Those of every serving command; the others are for `http` alone. */
 export const COMMON_SETTINGS: readonly SettingName[] = SETTING_NAMES.filter((name) => !(name in HTTP_SETTINGS));

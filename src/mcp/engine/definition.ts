@@ -6,7 +6,7 @@ import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
-import { type JsonSchema, schemasOf, type ToolSchemas } from './json-schema.ts';
+import { inputOf, type JsonSchema, schemasOf, type ToolSchemas } from './json-schema.ts';
 
 /** Arguments that the settings pin: removed from the schema and not overridable. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
@@ -27,7 +27,7 @@ function absentArguments(app: App, tool: Tool): string[] {
 export function schemaOf(app: App, tool: Tool): z.ZodObject {
   return recall(app.caches.schemas, tool.name, () => {
     const absent = absentArguments(app, tool);
-    const input = tool.input();
+    const input = inputOf(tool);
     if (absent.length === 0) return input;
     const left = Object.entries(input.shape).filter(([name]) => !absent.includes(name));
     // Rules over several fields aren't part of the shape, but still apply.

@@ -10,11 +10,20 @@ import type { Tool as ToolSpec } from '../contract/tool.ts';
 /** The SDK's type of a JSON Schema with an object at its root. */
 export type JsonSchema = Tool['inputSchema'];
 
+const inputs = new WeakMap<ToolSpec, z.ZodObject>();
+
+/** The schema of all arguments of a tool. Making one, and compiling it at its first use, takes as long as some calls, so all apps share it. */
+export function inputOf(tool: ToolSpec): z.ZodObject {
+  const input = inputs.get(tool) ?? tool.input();
+  inputs.set(tool, input);
+  return input;
+}
+
 /** A tool's schemas, independent of a session's settings. The build precomputes them: see {@link schemasOf}. */
 export type ToolSchemas = ReturnType<typeof schemasFor>;
 
 const schemasFor = (tool: ToolSpec) => ({
-  inputSchema: jsonSchema(tool.input(), 'input'),
+  inputSchema: jsonSchema(inputOf(tool), 'input'),
   // Extra keys are allowed.
   outputSchema: jsonSchema(z.looseObject(tool.output().partial().shape), 'output'),
 });
