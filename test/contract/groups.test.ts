@@ -1,5 +1,5 @@
 /** Alike requests are decided on together, and nothing that differs in more than its values is among them. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
 import { askedAbout, many, unasked } from '../support/alike-sessions.ts';
 import type { ClientKind, ElicitRequest } from '../support/clients.ts';
@@ -12,20 +12,20 @@ import { slowDescribe, slowIt } from '../support/thorough.ts';
 
 describe('list_pending_approvals', () => {
   it('shows alike requests as a table: what they share once, every value in full', async () => {
-    const { list } = await unasked(many(8));
+    const { list } = await unasked(many(4));
     const { text, tables, data } = await list();
     golden(text);
     expect(tables).toHaveLength(1);
     expect(tables[0]?.columns).toEqual(['orderId', 'amount', 'customer', 'metadata.ticket', 'threadId']);
-    expect(tables[0]?.rows?.map((row) => row.at(-1))).toEqual(many(8).map((_, n) => uuid(n)));
+    expect(tables[0]?.rows?.map((row) => row.at(-1))).toEqual(many(4).map((_, n) => uuid(n)));
     expect(data.nextStep).toMatchObject({ tool: 'decide_approvals', arguments: { groups: [{}] } });
   });
 
   const setsApart = async ({ odd }: { odd: Partial<Refund> }) => {
-    const { list } = await unasked(many(6, refund(6, odd)));
+    const { list } = await unasked(many(3, refund(3, odd)));
     const { approvals, tables } = await list();
-    expect(tables[0]?.rows?.map((row) => row.at(-1))).toEqual(many(6).map((_, n) => uuid(n)));
-    expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(6));
+    expect(tables[0]?.rows?.map((row) => row.at(-1))).toEqual(many(3).map((_, n) => uuid(n)));
+    expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(3));
   };
   it.each<{ it: string; odd: Partial<Refund> }>([
     { it: 'whose words contradict its call', odd: { says: ' In total that is 2,100.00 GBP, not 22.00 GBP.' } },
@@ -353,6 +353,11 @@ describe('decide_approvals, where nobody can be asked', () => {
     expect(platform.sent().map(([id]) => id)).toEqual(many(5).map((_, n) => uuid(n)));
   });
 
+  let refusing: Awaited<ReturnType<typeof unasked>> & { token: string };
+  beforeAll(async () => {
+    const session = await unasked(many(5));
+    refusing = { ...session, token: String((await session.list()).tables[0]?.groupToken) };
+  });
   it.each<{ it: string; args: (token: string) => Record<string, unknown> }>([
     {
       it: 'the same thread as an item and in a group',
@@ -382,8 +387,7 @@ describe('decide_approvals, where nobody can be asked', () => {
     { it: 'a call without any thread', args: () => ({}) },
     { it: 'a group token where a list is narrowed', args: (groupToken) => ({ groupToken, agentId: uuid(1) }) },
   ])('refuses $it, and says what to do', async ({ args }) => {
-    const { list, call, platform } = await unasked(many(5));
-    const token = String((await list()).tables[0]?.groupToken);
+    const { call, platform, token } = refusing;
     const given = args(token);
     const { text, isError } = await call('groupToken' in given ? 'list_pending_approvals' : 'decide_approvals', given);
     expect(isError).toBe(true);

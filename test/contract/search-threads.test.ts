@@ -229,7 +229,7 @@ describe('search_threads', () => {
   });
 
   it('shows each match once on the way through its pages, within the budget', async () => {
-    const threads = Array.from({ length: 110 }, (_, n) =>
+    const threads = Array.from({ length: 45 }, (_, n) =>
       thread(n, { updatedAt: minutesAgo(n), messages: says('x'.repeat(900), 'y'.repeat(900)) }),
     );
     const { call } = await session(platformOf([threads]));

@@ -97,9 +97,10 @@ describe('settings that move an assumed path', () => {
   });
 
   it('change no other path', async () => {
+    const client = connect('', scope);
     for (const [name, { call, answer: answers, wire }] of cases) {
       if ('pathSetting' in operations[name]) continue;
-      expect((await sent(connect('', scope), operations[name], call, answers)).wire).toBe(wire);
+      expect((await sent(client, operations[name], call, answers)).wire).toBe(wire);
     }
   });
 });
@@ -129,9 +130,10 @@ describe('tenant pins', () => {
   });
 
   it('are sent nowhere else', async () => {
+    const client = connect('', pinned);
     for (const [name, { call, answer: answers, wire, body }] of cases) {
       if (PINNED.has(name)) continue;
-      const request = await sent(connect('', pinned), operations[name], call, answers);
+      const request = await sent(client, operations[name], call, answers);
       expect(request.wire).toBe(wire);
       expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);
       expect(JSON.stringify(request.headers)).not.toContain('pinned');

@@ -9,7 +9,7 @@ import { RequestContext } from '../../src/mcp/http/request-context.ts';
 it('a complete answer is not cut off, however slowly its client reads', async () => {
   const open = new OpenRequests(60_000);
   // More than the system keeps for a reader.
-  const answer = Buffer.alloc(32 << 20, 'x');
+  const answer = Buffer.alloc(16 << 20, 'x');
   const server = createServer((request, response) => {
     open.begin(new RequestContext(request, response));
     response.end(answer);

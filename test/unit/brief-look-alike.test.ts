@@ -131,10 +131,9 @@ describe('a name or address that mixes scripts', () => {
 
   it('is not reported for letters of one script, whatever they are', () => {
     const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Hangul', 'Adlam', 'Lisu'];
-    const every = Array.from({ length: 0x1f000 }, (_, code) => String.fromCodePoint(code));
+    const every = Array.from({ length: 0x1f000 }, (_, code) => String.fromCodePoint(code)).join('');
     const letters = (script: string): fc.Arbitrary<string> => {
-      const is = new RegExp(`[\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]`, 'u');
-      const all = every.filter((one) => is.test(one));
+      const all = every.match(new RegExp(`[\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]`, 'gu')) ?? [];
       return fc.array(fc.constantFrom(...all), { maxLength: 20 }).map((some) => some.join(''));
     };
     fc.assert(fc.property(fc.oneof(...SCRIPTS.map(letters)), (name) => of(name).length === 0));
