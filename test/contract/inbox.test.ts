@@ -219,14 +219,14 @@ slowIt.each([
 ])('a list of agents with a gap between its pages is reported as unstable: $tool $args', reportsGap);
 
 it('a count that covers only the page is not taken for the total', async () => {
-  const waiting = Array.from({ length: 250 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
+  const waiting = Array.from({ length: 150 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
   const { call } = await session(({ path, query }) => {
     if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
     const offset = Number(query.get('offset'));
     const threads = waiting.slice(offset, offset + Number(query.get('limit')));
     return { json: { threads, count: threads.length } };
   });
-  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(250);
+  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(150);
 });
 
 it('a total larger than the filtered list costs one more request', async () => {
@@ -254,14 +254,14 @@ it.each([200, 1])('a thread that comes to the front while a list is read is foun
 });
 
 it('threads of other tenants in a list displace none of the pinned tenant', async () => {
-  const list = Array.from({ length: 250 }, (_, n) =>
+  const list = Array.from({ length: 150 }, (_, n) =>
     thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n % 2 === 0 ? 'shop' : 'bank' }),
   );
   const { call } = await session(
     agentsAnd(1, () => list),
     { TENANT_ID: 'shop' },
   );
-  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(125);
+  expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(75);
   const { data } = await call('list_agent_threads', { agentId: uuid(0), limit: 10 });
   expect(data.threads).toHaveLength(5);
   expect(data.rest).toMatchObject({ arguments: { offset: 10 } });

@@ -43,10 +43,12 @@ function prose(file: string): string[] {
   return parts.map((part) => (isPage(file) ? part : part.replace(/\s*\n\s*\*?\s*/g, ' ')));
 }
 
+const proses = new Map([...code, ...pages].map((file) => [file, prose(file)]));
+
 /** All matches of `find` in the prose of any file, with the file. */
 function said(find: RegExp, among: readonly string[] = [...code, ...pages]): { file: string; found: string[] }[] {
   return among.flatMap((file) =>
-    prose(file).flatMap((part) => [...part.matchAll(find)].map((match) => ({ file, found: [...match] }))),
+    (proses.get(file) ?? []).flatMap((part) => [...part.matchAll(find)].map((match) => ({ file, found: [...match] }))),
   );
 }
 

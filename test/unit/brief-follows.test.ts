@@ -80,10 +80,10 @@ describe('a value follows', () => {
   });
 
   it('from many terms, of which the first ones are shown', () => {
-    const items = Array.from({ length: 320 }, (_, n) => ({ sku: `S-${n}`, quantity: 2, price: 17.25 + n }));
+    const items = Array.from({ length: 40 }, (_, n) => ({ sku: `S-${n}`, quantity: 2, price: 17.25 + n }));
     const total = items.reduce((sum, { price }) => sum + 2 * price, 0);
     const said = [user(`Order ${items.map(({ sku, price }) => `2 of ${sku} at ${price}`).join('; ')}`)];
-    expect(sourcesOn(said, { items, total }).total).toBe('= 2 × 17.25 + 2 × 18.25 + 2 × 19.25 + … (320 terms)');
+    expect(sourcesOn(said, { items, total }).total).toBe('= 2 × 17.25 + 2 × 18.25 + 2 × 19.25 + … (40 terms)');
   });
 
   it('from one that nobody said, of which alone a person is told', () => {
