@@ -27,12 +27,14 @@ async function sent(client: PlatformClient, operation: OperationSpec, call: Call
 
 const cases = Object.entries(CASES) as [OperationName, Case][];
 
+/** A client with nothing set. */
+const plain = connect();
+
 describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
   const operation: OperationSpec = operations[name];
 
   it('sends its method, path, query and body as specified, the token, no unexpected header, and what a dry run shows', async () => {
-    const client = connect();
-    const request = await sent(client, operation, call, answers);
+    const request = await sent(plain, operation, call, answers);
     expect(request.wire).toBe(wire);
     expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);
     const { headers } = request;
@@ -44,7 +46,7 @@ describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
     expect(headers['content-type']).toBe(body === undefined ? undefined : 'application/json');
     const expected = ['accept', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent'];
     expect(Object.keys(headers).filter((header) => !expected.includes(header))).toEqual([]);
-    const plan = client.plan(operation, call as InputOf<OperationSpec>);
+    const plan = plain.plan(operation, call as InputOf<OperationSpec>);
     expect(`${plan.method} ${plan.target}`).toBe(wire);
     expect(plan.body).toEqual(body);
   });
@@ -80,7 +82,7 @@ describe('what is left out', () => {
     ],
     ['a body that may be empty is an empty object', operations.listChats, {}, 'POST /v1/assistants/chats', '{}'],
   ] as const)('%s', async (_what, operation, call, wire, body) => {
-    const request = await sent(connect(), operation, call, []);
+    const request = await sent(plain, operation, call, []);
     expect([request.wire, request.body]).toEqual([wire, body]);
   });
 });
@@ -173,11 +175,10 @@ describe('identifiers', () => {
   );
 
   it.each(withPath)('of %s: an invalid %s is refused before any request', async (name, parameter) => {
-    const client = connect();
     for (const [what, bad] of Object.entries(BAD)) {
       if (parameter === 'slug' && what === 'a slash') continue;
       const call = { ...CASES[name].call, path: { ...CASES[name].call.path, [parameter]: bad } };
-      const error = await failureOf(client.call(operations[name] as OperationSpec, call as InputOf<OperationSpec>));
+      const error = await failureOf(plain.call(operations[name] as OperationSpec, call as InputOf<OperationSpec>));
       expect(error, what).toBeInstanceOf(PlatformError);
       expect((error as PlatformError).facts, what).toMatchObject({
         fixer: 'platform',
@@ -192,12 +193,12 @@ describe('identifiers', () => {
   it.each(withPath)('of %s: a missing %s is refused before any request', async (name, parameter) => {
     const path = Object.fromEntries(Object.entries(CASES[name].call.path ?? {}).filter(([key]) => key !== parameter));
     const call = { ...CASES[name].call, path } as InputOf<OperationSpec>;
-    expect(await failureOf(connect().call(operations[name] as OperationSpec, call))).toBeInstanceOf(PlatformError);
+    expect(await failureOf(plain.call(operations[name] as OperationSpec, call))).toBeInstanceOf(PlatformError);
     expect(double.requests.length).toBe(before);
   });
 
   it.each(['a', 'A-z_0.9~:', '...', 'a'.repeat(128), '-'])('such as %s are sent unchanged', async (id) => {
-    const { target } = await sent(connect(), operations.getThread, { path: { threadId: id } }, { id: 't' });
+    const { target } = await sent(plain, operations.getThread, { path: { threadId: id } }, { id: 't' });
     expect(decodeURIComponent(target)).toBe(`/v1/agents/threads/${id}`);
   });
 });
