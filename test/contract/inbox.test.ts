@@ -360,7 +360,7 @@ describe('list_pending_approvals', () => {
     const answer = agentsAnd(101, (agent) => (agent === 100 ? waiting : []));
     const { call, platform } = await session(
       async (asked) => {
-        await new Promise((resolve) => setTimeout(resolve, 2));
+        await new Promise((resolve) => setTimeout(resolve, 10));
         return answer(asked);
       },
       { MAX_CONNECTIONS: '8' },
