@@ -175,14 +175,8 @@ const readsCapped = (how: (typeof CAPPED)[number]) => {
   });
 };
 
-describe.each(CAPPED.slice(0, 1))(
-  'a platform that sends fewer than it was asked for, and says so with $it,',
-  readsCapped,
-);
-slowDescribe.each(CAPPED.slice(1))(
-  'a platform that sends fewer than it was asked for, and says so with $it,',
-  readsCapped,
-);
+describe.each(CAPPED.slice(0, 1))('a platform that sends fewer than asked for, and says so with $it,', readsCapped);
+slowDescribe.each(CAPPED.slice(1))('a platform that sends fewer than asked for, and says so with $it,', readsCapped);
 
 it.each([10, 25])('a platform that sends %i at most, and says nothing of it, is read to its end', async (most) => {
   const waiting = Array.from({ length: 45 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { PlatformError } from '../../src/platform/client/errors.ts';
+import type { PlatformError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { clientFor, failureOf, json, startDouble, TOKEN } from '../support/platform-double.ts';
+import { clientFor, factsOf, json, startDouble, TOKEN } from '../support/platform-double.ts';
 
 const { listAgents } = operations;
 /** What the proxy was asked for. */
@@ -96,9 +96,9 @@ it.each([407, 403])(
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
     const { port } = refusing.address() as AddressInfo;
     const client = clientFor('https://platform.test', { env: { HTTPS_PROXY: `http://u:p@127.0.0.1:${port}` } });
-    const error = (await failureOf(client.call(listAgents, {}))) as PlatformError;
-    expect(error.facts).toMatchObject({ kind: 'proxy', fixer: 'settings', effect: 'none' });
-    expect(error.facts.what).toBe(`The proxy refused to connect to the platform (${status}).`);
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts).toMatchObject({ kind: 'proxy', fixer: 'settings', effect: 'none' });
+    expect(facts.what).toBe(`The proxy refused to connect to the platform (${status}).`);
     expect(asked).toBe(1);
     await client.close();
     refusing.close();
@@ -110,8 +110,7 @@ it('a proxy that does not answer is a failure without effect', async () => {
   await closed.close();
   const client = clientFor('http://platform.test', { env: { HTTP_PROXY: closed.url } });
   const approve = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
-  const error = (await failureOf(client.call(operations.handleThreadApproval, approve))) as PlatformError;
-  expect(error.facts.effect).toBe('none');
+  expect((await factsOf(client.call(operations.handleThreadApproval, approve))).effect).toBe('none');
 });
 
 it.each([
@@ -129,11 +128,10 @@ it.each([
     const approve = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
     const calls = [() => client.call(operations.handleThreadApproval, approve), () => client.call(listAgents, {})];
     for (const make of calls) {
-      const error = (await failureOf(make())) as PlatformError;
-      expect(error).toBeInstanceOf(PlatformError);
-      expect(error.facts).toMatchObject({ kind: 'proxy', fixer: 'settings', effect: 'none' });
-      expect(error.facts.cause).toBeUndefined();
-      expect(JSON.stringify(error.facts)).not.toContain('pa55word');
+      const facts = await factsOf(make());
+      expect(facts).toMatchObject({ kind: 'proxy', fixer: 'settings', effect: 'none' });
+      expect(facts.cause).toBeUndefined();
+      expect(JSON.stringify(facts)).not.toContain('pa55word');
     }
   },
 );
