@@ -12,7 +12,7 @@ export type JsonSchema = Tool['inputSchema'];
 
 const inputs = new WeakMap<ToolSpec, z.ZodObject>();
 
-/** The schema of all arguments of a tool. Making one, and compiling it at its first use, takes as long as some calls, so all apps share it. */
+/** The schema of all arguments of a tool. All apps share it: making one, and compiling it at its first use, takes milliseconds. */
 export function inputOf(tool: ToolSpec): z.ZodObject {
   const input = inputs.get(tool) ?? tool.input();
   inputs.set(tool, input);
