@@ -32,10 +32,9 @@ const suite = (name: string, groupOrder: number, include: string[], more: object
  * tests. So a fast test leaves nothing behind: it puts back what it changes in its process (environment, listeners), and
  * closes what it opens; `--sequence.shuffle.files` shows whether that holds. Processes and not threads: what is asked of
  * one's own process (signals, its environment) is shared by threads, and one that crashes takes no other with it. Two processes:
- * four took half as much processor time again, since each loads the sources. V8 optimizes code later than it would, at three
- * times its usual budget: most code of a test runs a few times, and optimizing it took a tenth of the processor time.
+ * four took half as much processor time again, since each loads the sources.
  */
-const SHARED = { isolate: false, pool: 'forks', maxWorkers: 2, execArgv: ['--interrupt-budget=400000'] } as const;
+const SHARED = { isolate: false, pool: 'forks', maxWorkers: 2 } as const;
 
 /** Markdown is text here too, as the build has it (scripts/bundle). */
 const markdown = {
