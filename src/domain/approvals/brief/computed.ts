@@ -221,7 +221,11 @@ function ofSeries({ day, leaf, raw }: Computable, { all }: Beside): Source | und
   const step = (days[1] ?? 0) - (days[0] ?? 0);
   const isEven = step > 0 && days.every((one, at) => one === (days[0] ?? 0) + at * step);
   if (first === undefined || last === undefined || !isEven || raw.slice(10) !== first.raw.slice(10)) return undefined;
-  return { from: 'computed', message: 0, formula: `${first.raw} to ${last.raw}, every ${duration(step)}` };
+  return {
+    from: 'computed',
+    message: 0,
+    formula: `${first.raw.slice(0, 10)} to ${last.raw.slice(0, 10)}, every ${duration(step)}`,
+  };
 }
 
 /** `10:00 + 1 h 30 min`, if another argument or anybody but the agent says the length of time; `09:00 − 06:00` of a length. */
