@@ -348,6 +348,12 @@ describe('a number that was corrected is unusual', () => {
     ],
     ['nor by another thing', [...order, user('for 36 guests')], { quantity: 32 }],
     ['nor by a price of one', [...order, user('12 EUR for 1 box?')], { quantity: 32 }],
+    ['nor by what was charged instead', [user('You charged 90 instead of 60.')], { amount: 60 }],
+    [
+      'nor by how many the agent has room for',
+      [user('12 people'), agent('It takes 20 guests.'), user('fine')],
+      { guests: 12 },
+    ],
   ])('%s', (_what, messages, args) => {
     expect(unusualOn(messages, args)).toEqual([]);
   });
@@ -474,6 +480,23 @@ describe('a day that the user corrected is unusual', () => {
     ['nor of what is no month', moved('Sorry, set 8 places'), { date: '2026-01-22' }],
     ['nor of what is no day', moved('No, 99/99, 24/7'), { date: '2026-01-22' }],
     ['but not where the month stands first', [user('Thursday'), user('no, 1/29')], { date: '2026-01-29' }],
+    [
+      'nor of what takes place',
+      [user('am 22. Januar'), user('Sie findet am 29. Januar statt.')],
+      { date: '2026-01-22' },
+    ],
+    ['nor of what is added', [user('le 22 janvier'), user('mets aussi un rappel le 29')], { date: '2026-01-22' }],
+    [
+      'nor of what the agent asked for',
+      [
+        user('On 22 January'),
+        agent('When is the deadline?'),
+        user('29 January'),
+        agent('29 January, OK?'),
+        user('yep'),
+      ],
+      { date: '2026-01-22' },
+    ],
     ['but not of a number of a phone', moved('no, call au 06 40 12 88 00'), { date: '2026-01-22' }],
   ])('%s', (_what, messages, args) => {
     expect(unusualOn([system('Today is Monday 19 January 2026.'), ...messages], args)).toEqual([]);

@@ -14,7 +14,7 @@ const MOST_DAYS = 30;
 
 /** How a correction begins: a day that is named without one is often of something else. */
 const CORRECTS =
-  /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|statt|stattdessen|besser|au lieu|e[mn] vez|en lugar|non|attend[sz]?|zut|mince|met(?:s|tez)|plutot|finalement|alors|mieux|esper[ae]n?|mejor|perdon|al final|nao(?! (?:ha|tem) )|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って|すみません/;
+  /(?<![a-z])(?:no(?! (?:problem|rush|need|worries|hurry|hay|pasa))|not|wait|actually|instead|rather|sorry|oops|(?:hang|hold) on|make (?:it|that)|better|nein|ne|nicht|moment|warte|doch|lieber|statt(?= (?!und |oder )[a-z\d])|stattdessen|besser|au lieu|e[mn] vez|en lugar|non|attend[sz]?|zut|mince|plutot|finalement|alors|mieux|esper[ae]n?|mejor|perdon|al final|nao(?! (?:ha|tem) )|melhor|na verdade|desculpe?a?|alias|afinal)(?![a-z])|やっぱり|やはり|ではなく|じゃなく|変更|待って|すみません/;
 
 /** How days, or times, are named in folded text. `end`: UTF-16 offset behind it. */
 export interface Naming<T extends { readonly at: number; readonly end: number }> {
@@ -65,7 +65,11 @@ export function correctedIn<T extends { readonly at: number; readonly end: numbe
     .slice(latest.turn.number, users.at(-1)?.number)
     .slice(-FEW)
     .flatMap(({ by, text }) => (by === 'agent' ? namedIn(text.slice(0, LONGEST)) : []));
-  if (!CORRECTS.test(latest.turn.text) && !since.some((one) => isSame(one, now))) return [];
+  // `When is the deadline?` asks for a day of something else.
+  const asked = turns[latest.turn.number - 2];
+  const isAnswer =
+    asked?.by === 'agent' && /[?？]/.test(asked.text) && namedIn(asked.text.slice(0, LONGEST)).length === 0;
+  if (!CORRECTS.test(latest.turn.text) && (isAnswer || !since.some((one) => isSame(one, now)))) return [];
   const chosen = values.filter(
     ({ leaf, value }) => !isListed(leaf) && isNamedIn(value, earlier) && !since.some((said) => isOn(value, said)),
   );

@@ -37,24 +37,27 @@ export function correctedFacts({ calls, values: all, conversation: { turns } }: 
       not: valuesOf(not),
     })),
   );
+  // Numbers that somebody says, with what is counted.
+  const numbers = turns.slice(-FEW).flatMap(({ number: message, by, raw, text }) => {
+    const isUser = by === 'user';
+    if (raw.length > LONGEST || !(isUser || by === 'agent')) return [];
+    return numbersIn(raw, MOST_NUMBERS, text).map(({ values, end, text: written }) => {
+      const [counted = '', unit] = COUNTED.exec(text.slice(end, end + 20)) ?? [];
+      const said = written + raw.slice(end, end + counted.length);
+      return { message, isUser, values, unit: unit?.slice(0, STEM), text: said };
+    });
+  });
+  const counts = numbers.flatMap(({ unit, ...one }) => (unit === undefined ? [] : [{ ...one, unit }]));
   const denied = numeric.flatMap(({ of, value }): Fact[] => {
     const { before = 0 } = calls[of.call] ?? {};
     const last = denials.findLast(({ message, not }) => message < before && not.includes(value));
+    if (last === undefined) return [];
+    // `You charged 90 instead of 60` denies nothing that the user asked for.
+    const isOfUser = numbers.some((one) => one.isUser && one.message < last.message && one.values.includes(value));
     // Of two such values it isn't known which one is meant.
     const isClear =
-      last?.meant.every((one) => !own.has(one)) && numeric.filter((one) => one.value === value).length === 1;
-    return last !== undefined && isClear ? [{ of, says: last.says }] : [];
-  });
-  // Numbers that somebody says of what is counted.
-  const counts = turns.slice(-FEW).flatMap(({ number: message, by, raw, text }) => {
-    const isUser = by === 'user';
-    if (raw.length > LONGEST || !(isUser || by === 'agent')) return [];
-    return numbersIn(raw, MOST_NUMBERS, text).flatMap(({ values, end, text: written }) => {
-      const [counted = '', unit] = COUNTED.exec(text.slice(end, end + 20)) ?? [];
-      if (unit === undefined) return [];
-      const said = written + raw.slice(end, end + counted.length);
-      return [{ message, isUser, values, unit: unit.slice(0, STEM), text: said }];
-    });
+      last.meant.every((one) => !own.has(one)) && numeric.filter((one) => one.value === value).length === 1;
+    return isOfUser && isClear ? [{ of, says: last.says }] : [];
   });
   // Each entry of a list has a number of its own.
   const single = numeric.filter(({ of }) => !isListed(of.leaf)).slice(0, FEW_VALUES);
@@ -65,8 +68,8 @@ export function correctedFacts({ calls, values: all, conversation: { turns } }: 
     // `88 adults` is of `adults`, whatever the 95 before were called.
     const names = wordsOfKey(of.leaf.key).map((word) => folded(word).slice(0, STEM));
     const last = counts.findLast(
-      ({ message: at, unit, values: [other = 0] }) =>
-        (unit === first.unit || names.includes(unit)) &&
+      ({ message: at, isUser, unit, values: [other = 0] }) =>
+        (unit === first.unit || (isUser && names.includes(unit))) &&
         at > first.message &&
         at < before &&
         other > 1 &&
