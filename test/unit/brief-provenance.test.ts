@@ -156,6 +156,8 @@ describe('recognizes what the user stated, however it is written', () => {
     ['las autorizó el inge Barrera', { autorizo: 'Ing. Barrera' }],
     ['税込み2万5千円で', { amount: 25_000 }],
     ['3万2500円', { amount: 32_500 }],
+    ['50 µg at night', { dose: '50 mcg' }],
+    ['500 milligrams at night', { dose: '500 mg' }],
     ['月1で8個ね', { usage: '月1回1個' }],
     ['back to the account it came from', { destination: 'original_account' }],
     ['400 GB now, please +50 %', { old_size_gb: 400, new_size_gb: 600 }],
@@ -314,6 +316,13 @@ describe('names who stated a value before the call', () => {
     ],
     ['a day, beside opening hours', [user('In 2026'), tool('Mo, Di, Do 8-18 Uhr')], { date: '2026-11-26' }],
     ['a measure, where the figure is a price', '1.85 EUR', { length_mm: 1850 }],
+    [
+      'a day, beside another one of its weekday',
+      [user('In 2026'), tool('Saturday, September 12')],
+      { date: '2026-09-19' },
+    ],
+    ['20,005, where somebody said 25,000', '2万5千円', { amount: 20_005 }],
+    ['a Japanese name', '山田さくらさん', { guest_name: '山田かえで' }],
     ['who stands in for somebody', 'Holiday for Nadine Kreft', { vertretung: 'Torsten Behl' }],
     [
       'a day that is none of a series',
@@ -359,6 +368,7 @@ describe('names who stated a value before the call', () => {
       { data_entrega: '2026-11-26' },
     ],
     ['a weekday of an unknown week', 'Book it for tomorrow', { date: '2026-05-08' }],
+    ['how somebody is reached', 'Call me', { contact_method: 'Phone Call' }],
     [
       'a name that the agent may have translated',
       [user('an outer cabin'), agent('I take 4-Bett außen.')],
@@ -488,6 +498,12 @@ describe('names who stated a value before the call', () => {
       [user('Two rooms'), agent('832 € in total. OK?'), user('yep, book, no breakfast')],
       { total: 832 },
       'confirmed by the user',
+    ],
+    [
+      'a user who agrees to nothing',
+      [user('Two rooms'), agent('832 € in total. OK?'), user('ok, no deal')],
+      { total: 832 },
+      'only the agent',
     ],
     [
       'a user who agrees, and wants one thing written otherwise',

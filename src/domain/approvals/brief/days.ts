@@ -228,8 +228,10 @@ const WEEKDAYS = NAMES_OF_WEEK.map(
   (names, day) =>
     new RegExp(`\\b(?:${names})\\b|\\b(?:this|next|on|by|until|till|from|for) ${SHORT_NAMES[day]}\\b|${KANJI[day]}曜`),
 );
+const OF_DAY = `(?:\\d|(?<![a-z])(?:${MONTHS.flat().join('|')})(?![a-z]))`;
 const ALONE = NAMES_OF_WEEK.map(
-  (names) => new RegExp(`(?<!\\d[.,)]? ?\\(?|[a-z])(?:${names})(?![a-z]|[,.]? (?:the |el |le |dia |den |dem )?\\d)`),
+  (names) =>
+    new RegExp(`(?<!${OF_DAY}[.,)]? ?\\(?|[a-z])(?:${names})(?![a-z]|[,.]? (?:the |el |le |dia |den |dem )?${OF_DAY})`),
 );
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../present/units.ts';
 import { currenciesIn, isMoneyKey } from './contradict-money.ts';
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
-import { type BriefCall, type CallValue, isListed, type Leaf } from './input.ts';
+import { type BriefCall, type CallValue, isListed, type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsInUnits, notationsOfFigure, notationsOfNumber, unitNamed } from './quantities.ts';
@@ -13,7 +13,7 @@ import { notationsOfTime } from './times.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
 const FREE =
-  /reason|message|mensa[gj]e|nachricht|text|subject|title|not(?:es?|as?)$|comment|coment|kommentar|desc|beschreib|summary|resum|body|content|inhalt|query|expression|question|pregunta|pergunta|prompt|instruc|anweisung|explanation|detail|detal[hl]e|purpose|justif|memo|remar[kq]|merkung|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|理由|件名|本文|摘要|備考|メッセージ|コメント|内容|説明|メモ/i;
+  /reason|message|mensa[gj]e|nachricht|text|subject|title|not(?:es?|as?)$|comment|coment|kommentar|desc|beschreib|summary|resum|body|content|inhalt|query|expression|question|pregunta|pergunta|prompt|instruc(?!tor)|anweisung|explanation|detail|detal[hl]e|purpose|justif|memo|remar[kq]|merkung|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|理由|件名|本文|摘要|備考|メッセージ|コメント|内容|説明|メモ/i;
 const NAMED =
   /name|user|(?:^|_)to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinata|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|firm|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */
@@ -166,12 +166,12 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const hasCjk = [...text].some((letter) => kindOf(letter.charCodeAt(0)) === 3);
   if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
   if (all.length === 1 && isConsequential(text)) return 'value';
-  if (hasCjk && (text.length > 10 || CJK_PHRASE.test(text))) return 'free';
+  if (hasCjk && (text.length > 10 || (CJK_PHRASE.test(text) && !isNamedKey(key)))) return 'free';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
   const isNamed =
-    isNamedKey(key) || /\w\.\w/.test(text) || (PEOPLE.test(folded(key)) && /^\p{Lu}\S* \p{Lu}/u.test(text));
+    isNamedKey(key) || /\w\.\w/.test(text) || (PEOPLE.test(folded(holderOf(key))) && /^\p{Lu}\S* \p{Lu}/u.test(text));
   if (!isNamed && !/\d/.test(text)) return 'common';
   if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3)) return text.length > 10 ? 'free' : 'value';
   if (all.length === 1 && VOCABULARY.test(text)) return text.length > 3 ? 'value' : 'common';
@@ -185,7 +185,9 @@ const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|
 
 /** Arguments that hold a person beside other things (`deputy`), or a list of them (`guests[]`). */
 const PEOPLE =
-  /contact|contato|ansprech|kontakt|manager|approv|aprob|aprov|superv|gestor|leiter|leader|lider|driver|fahrer|chauffeur|conductor|motorista|techni|tecnico|doctor|arzt|medic|medec|teacher|lehr|author|autor|deput|deleg|vertret|substitut|suplent|sustitut|remplac|responsable|responsavel|review|signat|signed|firmant|witness|zeuge|temoin|testigo|guest|attend|invit|particip|person|people|passenger|traveller|gast|teilnehm|asistent|convidad|担当|代理|医師|講師/;
+  /contact|contato|ansprech|kontakt|manager|approve[rd]|aprob|aprov|superv|gestor|leiter|leader|lider|driver|fahrer|chauffeur|conductor|motorista|techni[ck](?!al)|tecnico|doctor|arzt|medic[oa]?s?$|medec|teacher|lehrer|lehrkraft|author(?!i)|autor|deput|deleg|vertret|substitut|suplent|sustitut|remplac|responsable|responsavel|reviewe[rd]|signat[ao]|signed|firmant|witness|zeuge|temoin|testigo|guest|attend|invit|particip|person|people|passenger|traveller|gast|teilnehm|asistent|convidad|担当|代理|医師|講師/;
+/** `signed` of `signed_by`, but of `contact_method` no contact. */
+const holderOf = (key: string): string => wordsOfKey(key).findLast((word) => !/^[a-z\d]{1,3}$/.test(word)) ?? '';
 /** Whether a value stands in a list of people, who are not in the plural: `recipients[].name`. */
 const isOfPeople = ({ path }: Leaf): boolean => {
   const before = path.slice(0, path.lastIndexOf('['));

@@ -35,7 +35,8 @@ const PART = /^(?:cent|mil|mille|tausend)$/;
 /** `2万5千` and `2万5000` of 25,000. */
 function myriadsOf(number: number): readonly string[] {
   const [myriads, rest] = [Math.floor(number / 1e4), number % 1e4];
-  if (myriads === 0 || rest === 0 || !Number.isInteger(number)) return [];
+  // `2万5` may go on with 千.
+  if (myriads === 0 || rest < 100 || !Number.isInteger(number)) return [];
   return [`${myriads}万${rest}`, ...(rest % 1e3 === 0 ? [`${myriads}万${rest / 1e3}千`] : [])];
 }
 
@@ -88,8 +89,8 @@ const UNITS: readonly (readonly [measure: string, name: RegExp, said: RegExp, si
   ['length', /^cm$/, /^(?: x \d[\d.,]*){0,2} ?(?:cm|センチ)/, 0.01],
   ['length', /^(?:m|met(?:er|re))$/, /^(?: x \d[\d.,]*){0,2} ?(?:m(?![a-z])|met|メートル)/, 1],
   ['length', /^km$/, /^ ?km/, 1000],
-  ['weight', /^(?:mcg|ug)$/, /^ ?(?:mcg|ug)(?![a-z])/, 1e-9],
-  ['weight', /^mg$/, /^ ?mg(?![a-z])/, 1e-6],
+  ['weight', /^(?:mcg|ug)$/, /^ ?(?:(?:mc|[uµμ])g(?![a-z])|mi[ck]rogr|マイクログラム)/, 1e-9],
+  ['weight', /^mg$/, /^ ?(?:mg(?![a-z])|mill?igr|ミリグラム)/, 1e-6],
   ['weight', /^(?:g|gram)$/, /^ ?(?:g(?![a-z])|gr)/, 0.001],
   ['weight', /^kg$/, /^ ?(?:kg|kilo)/, 1],
   ['weight', /^(?:lb|pound)$/, /^ ?(?:lb|pound)/, 0.45359237],
