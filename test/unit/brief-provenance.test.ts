@@ -323,6 +323,7 @@ describe('names who stated a value before the call', () => {
     ],
     ['20,005, where somebody said 25,000', '2万5千円', { amount: 20_005 }],
     ['a Japanese name', '山田さくらさん', { guest_name: '山田かえで' }],
+    ['a Japanese company', 'ABCホールディングスに', { payee: 'XYZホールディングス' }],
     ['who stands in for somebody', 'Holiday for Nadine Kreft', { vertretung: 'Torsten Behl' }],
     [
       'a day that is none of a series',
@@ -502,6 +503,12 @@ describe('names who stated a value before the call', () => {
     [
       'a user who agrees to nothing',
       [user('Two rooms'), agent('832 € in total. OK?'), user('ok, no deal')],
+      { total: 832 },
+      'only the agent',
+    ],
+    [
+      'a user who agrees to something else',
+      [user('Two rooms'), agent('832 € in total. OK?'), user('ok, no do one')],
       { total: 832 },
       'only the agent',
     ],

@@ -166,14 +166,14 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const hasCjk = [...text].some((letter) => kindOf(letter.charCodeAt(0)) === 3);
   if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
   if (all.length === 1 && isConsequential(text)) return 'value';
-  if (hasCjk && (text.length > 10 || (CJK_PHRASE.test(text) && !isNamedKey(key)))) return 'free';
+  if (hasCjk && !isNamedKey(key) && (text.length > 10 || CJK_PHRASE.test(text))) return 'free';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
   const isNamed =
     isNamedKey(key) || /\w\.\w/.test(text) || (PEOPLE.test(folded(holderOf(key))) && /^\p{Lu}\S* \p{Lu}/u.test(text));
   if (!isNamed && !/\d/.test(text)) return 'common';
-  if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3)) return text.length > 10 ? 'free' : 'value';
+  if (hasCjk && !/[a-z\d]/i.test(text)) return text.length > 10 ? 'free' : 'value';
   if (all.length === 1 && VOCABULARY.test(text)) return text.length > 3 ? 'value' : 'common';
   return all.length === 1 || isNamed || all.filter((word) => /^\p{Lu}|\d/u.test(word)).length > all.length / 2
     ? 'value'
