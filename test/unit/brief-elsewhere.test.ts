@@ -348,6 +348,8 @@ describe('a number that was corrected is unusual', () => {
     ],
     ['nor by another thing', [...order, user('for 36 guests')], { quantity: 32 }],
     ['nor by a price of one', [...order, user('12 EUR for 1 box?')], { quantity: 32 }],
+    ['nor by a time', [user('12 people'), user('at 18:00, not 12:00')], { guests: 12 }],
+    ['nor by the hour of a time', [user('12 Leute'), user('um 18, nicht 12 Uhr')], { guests: 12 }],
     ['nor by what was charged instead', [user('You charged 90 instead of 60.')], { amount: 60 }],
     [
       'nor by how many the agent has room for',

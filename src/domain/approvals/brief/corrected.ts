@@ -15,9 +15,9 @@ import { LONGEST } from './turns.ts';
 const COUNTED = new RegExp(
   `^ ?(?!(?:${['uhr', 'heures?', 'horas?', "o'?clock", ...MONTHS.flat()].join('|')})(?![a-z])|[時日月])(%|[a-z]{3,}|[\\u3041-\\u30ff\\u3400-\\u9fff])`,
 );
-/** `18 not 12`: what is meant, and what is denied. */
+/** `18 not 12`, but no time: what is meant, and what is denied. */
 const DENIES =
-  /(?<![\d.,])(\d{1,9}(?:[.,]\d{1,4})?),? (?:not|instead of|rather than|nicht|statt|pas|au lieu de|no|en (?:vez|lugar) de|nao|em vez de) (\d{1,9}(?:[.,]\d{1,4})?)(?!\d)/g;
+  /(?<![\d.,:/-])(\d{1,9}(?:[.,]\d{1,4})?),? (?:not|instead of|rather than|nicht|statt|pas|au lieu de|no|en (?:vez|lugar) de|nao|em vez de) (\d{1,9}(?:[.,]\d{1,4})?)(?![\d:/-]| ?(?:h|uhr|heures?|horas?|[ap]m)(?![a-z]))/g;
 /** Letters that make a word and its plural equal. */
 const STEM = 5;
 /** The latest messages that are read, and numbers of each. */
