@@ -5,8 +5,8 @@
  */
 
 import { contradictionsIn } from './contradictions.ts';
-import { correctedFacts } from './corrected.ts';
 import { correctedDays } from './corrected-day.ts';
+import { correctedNumbers } from './corrected-number.ts';
 import { correctedTimes } from './corrected-time.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
@@ -85,7 +85,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
 const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[] => {
   const facts = [
     ...otherRowFacts(asked),
-    ...correctedFacts(asked),
+    ...correctedNumbers(asked),
     ...correctedDays(asked),
     ...correctedTimes(asked),
     ...otherwiseFacts(asked),

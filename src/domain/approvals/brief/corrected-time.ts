@@ -1,6 +1,6 @@
 /** Times of a call that were corrected before it: `9.20`, then `make it 10.20`, and the call has 09:20. */
 
-import { correctedIn } from './corrected-day.ts';
+import { correctedIn } from './corrected-moment.ts';
 import type { BriefInput, Fact } from './input.ts';
 
 /** The last times of a message. */
@@ -21,7 +21,7 @@ export const correctedTimes = (input: BriefInput): Fact[] =>
     }),
     {
       namedIn: timesNamed,
-      isOn: (value, named) => isOneOf(value, named),
+      isOn: isOneOf,
       isSame: (one, other) => one.minute === other.minute && one.hour % 12 === other.hour % 12,
       apart: (value, { hour, minute }) => {
         const apart = Math.abs(value - hour * 60 - minute) % 720;

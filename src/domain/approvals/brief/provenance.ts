@@ -166,7 +166,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
   /** What the agent has said since the user wrote, where it said a value. */
   let offers: string[] = [];
   /** `vence el día 5`, of a contract, or `entrega: quinta-feira`: of which month or week is not known. */
-  const noteDaysOfMonth = (text: string, number: number): void => {
+  const noteUnclearDays = (text: string, number: number): void => {
     const open = dated.filter(
       ({ before, day, stated, isRelative }) => number < before && isNear(day) && stated === undefined && !isRelative,
     );
@@ -192,7 +192,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       const of = called.get(toolCallId);
       const own = valuesIn(result).filter((one) => (of?.nth ?? calls) < (sentBy.get(one) ?? Number.POSITIVE_INFINITY));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? of?.name ?? latest });
-      noteDaysOfMonth(result, number);
+      noteUnclearDays(result, number);
     } else if (by === 'user') {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = turn.text.slice(0, LONGEST);
@@ -224,7 +224,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       for (const one of said) if (number <= one.before) one.agent ??= number;
       proposed.push(...said.map((one): [Sought, number] => [one, number]));
       if (said.length > 0) offers.push(raw);
-      noteDaysOfMonth(raw, number);
+      noteUnclearDays(raw, number);
       const made = [
         ...toolCalls.map(({ id, name: of, arguments: args }) => ({ id, name: of.raw, text: args.raw })),
         ...inText.map(({ name: of, argumentsText }) => ({ id: undefined, name: of, text: argumentsText })),
@@ -242,7 +242,7 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       // A note on the request repeats what the agent said.
       const own = valuesIn(raw).filter((one) => one.agent === undefined);
       state(own, number, { from: 'platform' });
-      noteDaysOfMonth(raw, number);
+      noteUnclearDays(raw, number);
     }
   }
 }

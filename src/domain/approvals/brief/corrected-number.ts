@@ -25,7 +25,7 @@ const FEW = 40;
 const MOST_NUMBERS = 30;
 
 /** Of `quantity 23`: `message 9 says 26 boxes`. */
-export function correctedFacts({ calls, values: all, conversation: { turns } }: BriefInput): Fact[] {
+export function correctedNumbers({ calls, values: all, conversation: { turns } }: BriefInput): Fact[] {
   const numeric = all.flatMap((of) => (typeof of.leaf.value === 'number' ? [{ of, value: of.leaf.value }] : []));
   if (numeric.length === 0) return [];
   const own = new Set(numeric.map(({ value }) => value));
