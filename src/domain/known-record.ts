@@ -12,7 +12,7 @@ import { identifier, type Json } from '../platform/parse/coerce.ts';
 import type { Folder } from '../platform/parse/records.ts';
 import type { Table } from '../platform/parse/table.ts';
 import type { ForeignText } from '../platform/text.ts';
-import { UnknownRecord } from './by-name.ts';
+import { UnknownRecord } from './named.ts';
 
 type Call = ToolContext['call'];
 

@@ -12,7 +12,7 @@ import type { Agent, Page } from '../../platform/parse/records.ts';
 import type { Unread } from '../../present/map-concurrent.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, pages, together, type WholeList } from '../all-pages.ts';
-import { AGENT, namedLike, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
+import { AGENT, namedLike, noneNamed, onlyNamed, UnknownRecord } from '../named.ts';
 
 type Call = ToolContext['call'];
 

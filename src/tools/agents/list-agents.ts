@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { agentListGap, allAgents, findAgent, unknownAgent } from '../../domain/agents/agents.ts';
-import { AGENT as AGENT_KIND, isExactly, namedLike, noneNamed, withNames } from '../../domain/by-name.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
+import { AGENT as AGENT_KIND, isExactly, namedLike, noneNamed } from '../../domain/named.ts';
 import { masked } from '../../mcp/contract/mask-credentials.ts';
 import { type Item, present, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';

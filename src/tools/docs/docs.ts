@@ -1,9 +1,9 @@
 /** The documentation: its pages, sections about a query, and one page. */
 import * as z from 'zod';
 import { groupBy } from '../../basics/maps.ts';
-import { onlyNamed } from '../../domain/by-name.ts';
 import { type DocHit, type DocSearch, MAX_PAGES, MAX_QUERY, searchDocs } from '../../domain/docs/search.ts';
 import { contentsOf, SECTION_NAME, type Section, sectionsNamed, sectionsOf } from '../../domain/docs/sections.ts';
+import { onlyNamed } from '../../domain/named.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { callText, type Item, join, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';

@@ -1,5 +1,5 @@
 /** What a tool's definition consists of, how a tool is found, and with what it is tried. */
-import { UnknownRecord } from '../../domain/by-name.ts';
+import { UnknownRecord } from '../../domain/named.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { isIdentifier } from '../../platform/identifier.ts';
