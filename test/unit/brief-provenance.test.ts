@@ -632,7 +632,7 @@ describe('names who stated a value before the call', () => {
         ],
         gesamt: 1840,
       },
-      '= 2 × 890 + 1 × 60',
+      '= 2 × 890 + 60',
     ],
     [
       'a fee beside what follows itself',

@@ -182,8 +182,9 @@ export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): B
 
 /** What nobody said, without what only the agent said. */
 export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[] =>
-  unsaid.filter((line) => !line.endsWith(ONLY_AGENT));
+  unsaid.filter((line) => !BY_AGENT.test(line));
 const ONLY_AGENT = ': only the agent said this';
+const BY_AGENT = new RegExp(`${ONLY_AGENT}(?:, and message \\d+ repeats it)?$`);
 
 /**
  * Beside each argument of the calls: who stated its values. Nothing for a call whose values were all stated, for which

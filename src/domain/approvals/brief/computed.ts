@@ -2,14 +2,14 @@
 
 import { groupBy } from '../../../basics/maps.ts';
 import { duration } from '../../../present/units.ts';
-import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
+import { isIdKey, isMoneyKey, isShareKey, namesMoney } from './contradict-money.ts';
 import { startsOf } from './days.ts';
-import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, TELLING } from './formulas.ts';
+import { formulaIn, formulaOfAny, formulaOfPair, TELLING } from './formulas.ts';
 import { type CallValue, isListed, type Leaf } from './input.ts';
 import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
-import { ofRows, rowsOf } from './order-rows.ts';
+import { receiptOf } from './receipts.ts';
 import { type Said, saidIn } from './said.ts';
 import { scanner } from './scan.ts';
 import type { Turn } from './turns.ts';
@@ -61,6 +61,7 @@ export function compute(sought: readonly Computable[], turns: readonly Turn[]): 
       const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
       const found =
         inOne ??
+        (pass === 'first' ? undefined : fromRecords(one, beside, said)) ??
         ofSeries(one, beside) ??
         dayFrom(one, beside, said) ??
         momentFrom(one, beside, said) ??
@@ -87,8 +88,8 @@ interface Beside {
   /** The call's other arguments, and of them the numbers that are known, or follow from what is. */
   readonly all: readonly Computable[];
   readonly known: readonly Known[];
-  /** Numbers at the same place in each entry of a list, all of which are known. */
-  readonly columns: readonly (readonly number[])[];
+  /** The same, with 0 and 1: nobody says that there is one of something. */
+  readonly summable: ReadonlyMap<Leaf, number>;
   /** The lengths of lists of single values. */
   readonly lists: readonly number[];
   readonly percents: readonly number[];
@@ -102,33 +103,23 @@ interface Known {
   readonly leaf: Leaf;
 }
 
-/** Columns of lists that are added up. */
-const MOST_COLUMNS = 8;
-
 function argumentsBeside({ call, leaf, before }: Computable, sought: readonly Computable[], said: Said): Beside {
   const all = sought.filter((one) => one.call === call && one.leaf !== leaf);
   const known = all
     .filter(isKnown)
     .flatMap(({ number = 0, leaf: of }): Known[] => (number > 1e-4 && number !== 1 ? [{ number, leaf: of }] : []));
-  // Nobody says that there is one of something.
-  const single = known.length === 0 ? [] : all.filter(({ number }) => number === 1 || number === 0);
-  const summable = new Set([...known, ...single].map((one) => one.leaf));
-  const entries = groupBy(all, (one) => one.leaf.path);
-  // Rows are the entries of one list; a total stands beside its list, not in it.
-  const [rows] = [...entries.values()]
-    .filter((column) => column.length > 1)
-    .map((column) => column.map(({ leaf: of }) => of.holder));
-  const columns = [...entries.values()].filter(
-    (column) =>
-      !isListed(leaf) &&
-      column.length === rows?.length &&
-      column.every((one, at) => one.leaf.holder === rows[at] && summable.has(one.leaf)),
+  const single = all.flatMap(({ number, leaf: of }): Known[] =>
+    number === 1 || number === 0 ? [{ number, leaf: of }] : [],
   );
-  const percents = said.percents.flatMap(({ percent, message }) => (message < before ? percent : []));
+  const entries = groupBy(all, (one) => one.leaf.path);
+  const own = known.flatMap((one) => (isShareKey(one.leaf.key) && one.number < 100 ? one.number : []));
+  const percents = [
+    ...new Set([...own, ...said.percents.flatMap(({ percent, message }) => (message < before ? percent : []))]),
+  ];
   return {
     all,
     known,
-    columns: columns.slice(0, MOST_COLUMNS).map((column) => column.map(({ number = 0 }) => number)),
+    summable: new Map([...known, ...single].map((one) => [one.leaf, one.number])),
     lists: [...entries].flatMap(([path, { length }]) => (path.endsWith(']') ? length : [])),
     percents,
   };
@@ -137,7 +128,7 @@ function argumentsBeside({ call, leaf, before }: Computable, sought: readonly Co
 /** From the numbers of one message that isn't the agent's. */
 function ofConversation(
   { before, leaf, number: value }: Computable,
-  { all, known, lists, percents }: Beside,
+  { known, lists, percents }: Beside,
   said: Said,
 ): Source | undefined {
   if (value === undefined) return undefined;
@@ -147,24 +138,49 @@ function ofConversation(
     ...(said.isHalved && value >= TELLING ? [2] : []),
   ].filter((one) => one > 1);
   const isMoney = isMoneyKey(leaf.key);
-  // The value's own entry, or the call.
-  const own = all.filter((one) => one.leaf.holder === leaf.holder).map((one) => one.leaf);
-  const rows = namesMoney(leaf.key) ? rowsOf(all) : [];
   for (const { turn, figures, isStated } of said.turns) {
     if (turn.number >= before || !isStated) continue;
-    const formula =
-      formulaIn(figures, value, { isMoney, counts, percents }) ??
-      ofRows(value, rows, turn) ??
-      ofRows(value, [own], turn);
+    const formula = formulaIn(figures, value, { isMoney, counts, percents });
     if (formula !== undefined) return { from: 'computed', message: turn.number, formula };
   }
   return undefined;
 }
 
+/** From the records that the call names. */
+function fromRecords(
+  { before, leaf, number: value }: Computable,
+  { all, summable, percents }: Beside,
+  said: Said,
+): Source | undefined {
+  if (value === undefined) return undefined;
+  const read = said.turns.filter(({ turn }) => turn.number < before);
+  const entries = read.flatMap((one) => one.entries);
+  const shown = new Set([
+    ...entries.flatMap(({ numbers }) => [...numbers.values()]),
+    ...read.flatMap(({ turn, figures }) => (turn.by === 'tool' ? figures.all.flatMap(({ values }) => values) : [])),
+  ]);
+  // The agent's words beside the call, too: what it adds up there are a tool's numbers.
+  const spoken = said.turns.flatMap(({ turn: { by, number: at }, figures }) =>
+    figures.all.flatMap(({ values: [number = 0] }) => {
+      const isSpoken = (by === 'user' && at < before) || (by === 'agent' && at <= before && shown.has(number));
+      return isSpoken && number > 1 ? number : [];
+    }),
+  );
+  const receipt = receiptOf(value, {
+    leaf,
+    all: all.map((one) => one.leaf),
+    known: summable,
+    entries,
+    spoken: [...new Set(spoken)],
+    percents,
+  });
+  return receipt && { from: 'computed', ...receipt };
+}
+
 /** From lists among the arguments, or from a few numbers of arguments and of several messages. */
 function ofNumbers(
   { number: value, leaf, before }: Computable,
-  { known, columns, percents }: Beside,
+  { known, percents }: Beside,
   { numbers, isHalved }: Said,
 ): Source | undefined {
   if (value === undefined || known.length === 0) return undefined;
@@ -186,13 +202,8 @@ function ofNumbers(
   const isMoney = namesMoney(leaf.key);
   const numbersOf = (of: readonly Known[]): number[] => of.map(({ number }) => number);
   const amounts = isMoney ? numbersOf(known.filter((one) => namesMoney(one.leaf.key))) : [];
-  const own = numbersOf(known.filter((one) => one.leaf.holder === leaf.holder && leaf.path.includes('.')));
   return from(
-    (own.length > 1 ? formulaOfColumns(value, [own]) : undefined) ??
-      formulaOfColumns(value, columns) ??
-      formulaOfPair(value, numbersOf(known), amounts, percents) ??
-      (isMoney ? any(true) : undefined) ??
-      any(false),
+    formulaOfPair(value, numbersOf(known), amounts, percents) ?? (isMoney ? any(true) : undefined) ?? any(false),
   );
 }
 

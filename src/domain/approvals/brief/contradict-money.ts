@@ -35,6 +35,10 @@ export function namesMoney(key: string): boolean {
   return parts.some((word) => MONEY_KEYS.has(word)) && !parts.some((word) => OTHERS.test(word));
 }
 
+/** Whether an argument's name says that it is a percentage. */
+export const isShareKey = (key: string): boolean => wordsOfKey(key).some((word) => SHARES.test(word));
+const SHARES = /^(?:percent|percentage|pct|prozent|satz|taux|porcentaje|porcentagem|taxa|rate)$/;
+
 const IDS =
   /^(?:id|account|iban|code|phone|tel|zip|postal|postcode|pin|ref|reference|konto|cuenta|conta|compte|number|numero|nummer)$/;
 

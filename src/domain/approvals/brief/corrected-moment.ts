@@ -1,6 +1,7 @@
 /** Days and times of a call that a user named and a later message corrects: the call has the first one. */
 
 import { plainOrMarked } from '../../../platform/text.ts';
+import { folded } from './folded.ts';
 import { type BriefInput, type Fact, isListed } from './input.ts';
 import { LONGEST } from './turns.ts';
 
@@ -26,7 +27,7 @@ type Moment = Fact['of'] & { readonly value: number };
 
 /** The value that a user named, if a later message of a user corrects it and the call doesn't have the correction. */
 export function correctedIn<T extends { readonly at: number; readonly end: number }>(
-  { calls, conversation: { turns } }: BriefInput,
+  { calls, few, conversation: { turns } }: BriefInput,
   values: readonly Moment[],
   { namedIn, isOn, isSame, apart }: Naming<T>,
 ): Fact[] {
@@ -64,5 +65,7 @@ export function correctedIn<T extends { readonly at: number; readonly end: numbe
   const [own, other] = chosen.toSorted((a, b) => apart(a.value, now) - apart(b.value, now));
   if (own === undefined || (other !== undefined && apart(own.value, now) === apart(other.value, now))) return [];
   const written = latest.turn.raw.slice(now.at, now.end);
+  // Another argument has it: `days: ["friday"]`.
+  if (few.some(({ raw }) => folded(raw) === folded(written))) return [];
   return [{ of: own, says: `message ${latest.turn.number} says ${plainOrMarked(written)}` }];
 }

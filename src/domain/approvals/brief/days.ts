@@ -8,7 +8,7 @@ import { NUMERALS } from './quantities.ts';
 const LONGER =
   '(weeks?|wochen?|semaines?|semanas?|週間)|(months?|monate?n?|mois|mes(?:es)?|か月|ヶ月)|(?:years?|jahr(?:en?)?|ans?|annees?|anos?|年間)';
 const LENGTH = new RegExp(
-  `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|泊)|${LONGER})(?![a-z])`,
+  `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|(?<=3[2-9]|[4-9]\\d|\\d{3})日|日(?=以内)|泊)|${LONGER})(?![a-z])`,
   'g',
 );
 /** `in a year`, `um ein Jahr`. `12 EUR a month` is no length, and a day more or less is often a slip. */
@@ -178,6 +178,7 @@ export function relativeDays(text: string, time: string): (day: number) => boole
   const weekdays = WEEKDAYS.map((names) => names.test(text));
   const ofMonth = daysOfMonth(text);
   const isMonthsEnd = MONTHS_END.test(text);
+  const isYearsEnd = YEARS_END.test(text);
   return (day) => {
     const date = new Date(day);
     const isOfMonth = date.toISOString().startsWith(time.slice(0, 7));
@@ -187,6 +188,7 @@ export function relativeDays(text: string, time: string): (day: number) => boole
       (away > 0 && away <= 14 && weekdays[date.getUTCDay()] === true) ||
       (away >= 0 && away <= 31 && ofMonth.has(date.getUTCDate())) ||
       (isOfMonth && text.includes(`今月${date.getUTCDate()}日`)) ||
+      (isYearsEnd && date.toISOString().startsWith(`${time.slice(0, 4)}-12-31`)) ||
       (isMonthsEnd && isOfMonth && new Date(day + DAY_MS).getUTCDate() === 1)
     );
   };
@@ -203,7 +205,7 @@ export function weekdaysIn(text: string): readonly number[] {
 /** In `le 5 et le 6 juin` both are of June. */
 const NO_MONTH = `(?!${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?(?:${MONTHS.flat().join('|')})(?![a-z]))`;
 const ENDS =
-  '(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|bitte|svp|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))';
+  '(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|bitte|svp|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se|q|que|porque|because|since|plutot|lieber|instead|mejor|melhor|with|mit|avec|con|com|for|fur|pour|para)(?![a-z]))';
 const OF_MONTH = new RegExp(
   `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|de[mnr]) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${NO_MONTH}${ENDS}|(?:(?<![月\\d])|(?<=今月))(\\d\\d?)日(?!間|分|前|後|目|以)`,
   'g',
@@ -212,6 +214,9 @@ const OF_MONTH = new RegExp(
 const MONTHS_END = new RegExp(
   `(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:(?:the|this) )?month|month[- ]end)|ende (?:des|dieses) monats|ende vom monat|monatsende|fin (?:de|du) (?:ce )?mois|fin(?:al|ales)? de(?:l| este)? mes|(?:fim|final) d(?:o|e|este) mes)(?![a-z]| (?:que viene|que vem|proximo|prochain|suivant|siguiente|seguinte|after|of|de|${MONTHS.flat().join('|')})(?![a-z]))|(?<![来翌先前\\d一二三四五六七八九十]|(?<!今)月の)月末`,
 );
+/** `bis Jahresende`. */
+const YEARS_END =
+  /(?<![a-z])(?:end of (?:the |this )?year|year[- ]?end|jahresende|ende des jahres|fin (?:de l'|d')annee|fin(?:al|ales)? de(?:l| este)? ano|(?:fim|final) d[oe](?:ste)? ano)(?![a-z])|年末/;
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
   [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日|あした/],
@@ -235,5 +240,5 @@ const ALONE = NAMES_OF_WEEK.map(
 );
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(
-  `${[...AWAY.map(([, said]) => said), ...WEEKDAYS, MONTHS_END].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,
+  `${[...AWAY.map(([, said]) => said), ...WEEKDAYS, MONTHS_END, YEARS_END].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,
 );

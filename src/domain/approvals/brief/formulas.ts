@@ -4,7 +4,7 @@ import { folded } from './folded.ts';
 import { type FoundNumber, numbersIn } from './numbers.ts';
 
 /** Amounts that are equal but for the rounding of cents. */
-const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 0.0051;
+export const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 0.0051;
 
 const MONEY =
   /[$€£¥₹円]|(?<![a-z])(?:eur|usd|gbp|chf|jpy|brl|mxn|cad|aud|euros?|dollars?|pesos?|reais|yen|pounds?|(?:amount|total|price|sum|cost|fee|fare|balance|betrag|preis|prix|montant|precio|importe|preco|valor)["']?\s?[:=]?)\s?$/;
@@ -38,9 +38,8 @@ export function figuresIn(whole: string, text = folded(whole)): Figures {
 
 /** `2 × 890 + 1 × 60`; of many terms the first ones, and how many there are. */
 export function sumText(terms: readonly (number | string)[]): string {
-  return terms.length <= MOST_TERMS
-    ? terms.join(' + ')
-    : [...terms.slice(0, MOST_TERMS / 2), `… (${terms.length} terms)`].join(' + ');
+  const shown = terms.length <= MOST_TERMS ? terms : [...terms.slice(0, MOST_TERMS / 2), `… (${terms.length} terms)`];
+  return shown.join(' + ').replaceAll('+ -', '− ');
 }
 const MOST_TERMS = 6;
 
@@ -55,7 +54,7 @@ export const percentagesIn = (text: string): number[] =>
     .filter((share) => share > 0 && share < 100);
 
 /** A percentage of a number, and the number with it added or taken off. */
-const sharesOf = (number: number, percent: number): number[] =>
+export const sharesOf = (number: number, percent: number): number[] =>
   [percent / 100, 1 - percent / 100, 1 + percent / 100].map((times) => number * times);
 
 /** Says that an amount is a unit price: otherwise a factor of ten is a slip. */
@@ -112,20 +111,6 @@ export function formulaIn(
     : undefined;
 }
 
-/** `30 + 40` or `2 × 890 + 1 × 60`: the sum of one column of a list, or of the products of two. */
-export function formulaOfColumns(value: number, columns: readonly (readonly number[])[]): string | undefined {
-  for (const [at, column] of columns.entries()) {
-    if (isSame(sum(column), value)) return sumText(column.filter((one) => one !== 0));
-    for (const other of columns.slice(at + 1)) {
-      if (other.length !== column.length) continue;
-      const rows = column.map((number, row) => [number, other[row] ?? Number.NaN]);
-      if (isSame(sum(rows.map(([a = 0, b = 0]) => a * b)), value))
-        return sumText(rows.filter((row) => !row.includes(0)).map((row) => row.join(' × ')));
-    }
-  }
-  return undefined;
-}
-
 /** Numbers that hardly follow from others by chance. */
 export const TELLING = 100;
 /** Arguments of which pairs are tried. */
@@ -157,7 +142,7 @@ export function formulaOfPair(
   return undefined;
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((whole, one) => whole + one, 0);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((whole, one) => whole + one, 0);
 
 /** Numbers that are tried with each other, and of which all sums and differences are: six give 3^6 = 729. */
 const MOST_PAIRED = 24;
@@ -165,10 +150,33 @@ const MOST_SUMMED = 6;
 /** A formula counts if it is one of so few near its result that at most one wrong value in ten would have one, too. */
 const BY_CHANCE = 0.1;
 
-/**
- * `1450 − 120`, of any two numbers, or `66 − 6.6 + 6.5` of several amounts: only where few values would follow from as many
- * numbers.
- */
+/** What a number alone doesn't have. */
+export const ARITHMETIC = /[+−×÷%]/;
+
+/** Formulas that are tried for a value: they count only where few other values would follow from as many. */
+export class Attempts {
+  readonly #value: number;
+  readonly #near = new Set<number>();
+  #found: string | undefined;
+
+  constructor(value: number) {
+    this.#value = value;
+  }
+
+  add(result: number, formula: () => string): void {
+    if (Math.abs(result - this.#value) > this.#value / 10) return;
+    this.#near.add(Math.round(result * 100));
+    // A number alone is no formula.
+    if (this.#found === undefined && isSame(result, this.#value) && ARITHMETIC.test(formula())) this.#found = formula();
+  }
+
+  /** The first that gives the value; undefined if that may be chance. */
+  get found(): string | undefined {
+    return this.#near.size <= (BY_CHANCE * (this.#value / 5)) / stepOf(this.#value) ? this.#found : undefined;
+  }
+}
+
+/** `1450 − 120`, of any two numbers, or `66 − 6.6 + 6.5` of several amounts. */
 export function formulaOfAny(
   value: number,
   numbers: readonly number[],
@@ -176,38 +184,32 @@ export function formulaOfAny(
   percents: readonly number[],
   isHalved: boolean,
 ): string | undefined {
-  const near = new Set<number>();
-  let found: string | undefined;
-  const attempt = (result: number, ...formula: readonly (number | string)[]): void => {
-    if (Math.abs(result - value) > value / 10) return;
-    near.add(Math.round(result * 100));
-    if (isSame(result, value)) found ??= formula.join(' ');
-  };
+  const attempts = new Attempts(value);
   const pool = [...new Set(numbers)].slice(0, MOST_PAIRED);
   for (const [at, a] of pool.entries()) {
     if (isHalved) {
-      attempt(a * 2, a, '× 2');
-      attempt(a / 2, a, '÷ 2');
+      attempts.add(a * 2, () => `${a} × 2`);
+      attempts.add(a / 2, () => `${a} ÷ 2`);
     }
-    for (const percent of percents) for (const share of sharesOf(a, percent)) attempt(share, a, 'and', percent, '%');
+    for (const percent of percents)
+      for (const share of sharesOf(a, percent)) attempts.add(share, () => `${a} and ${percent} %`);
     for (const b of pool.slice(at + 1)) {
       const [most, least] = [Math.max(a, b), Math.min(a, b)];
-      attempt(a + b, a, '+', b);
-      attempt(most - least, most, '−', least);
-      attempt(a * b, a, '×', b);
-      attempt(most / least, most, '÷', least);
+      attempts.add(a + b, () => `${a} + ${b}`);
+      attempts.add(most - least, () => `${most} − ${least}`);
+      attempts.add(a * b, () => `${a} × ${b}`);
+      attempts.add(most / least, () => `${most} ÷ ${least}`);
     }
   }
   for (const terms of amounts.length > MOST_SUMMED ? [] : signed(amounts))
     if (terms.length > 2)
-      attempt(
-        sum(terms),
+      attempts.add(sum(terms), () =>
         terms
           .map((one) => `${one < 0 ? '− ' : '+ '}${Math.abs(one)}`)
           .join(' ')
           .slice(2),
       );
-  return near.size <= (BY_CHANCE * (value / 5)) / stepOf(value) ? found : undefined;
+  return attempts.found;
 }
 
 /** Each number added, taken off or left out; the first isn't taken off. */

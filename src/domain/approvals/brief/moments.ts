@@ -57,6 +57,22 @@ export function minutesOf({ key }: Leaf, number = Number.NaN): number {
   return (number * seconds) / 60;
 }
 
+/** Days, hours and whole months between two moments of a call or of an entry of a list; of days also with both included. */
+export function spansOf(leaves: readonly Leaf[]): readonly number[] {
+  const moments = momentsIn(leaves);
+  const spans = moments.flatMap((from) =>
+    moments.flatMap((to): number[] => {
+      const apart = to.ms - from.ms;
+      if (to.form !== from.form || apart <= 0) return [];
+      if (to.form === 'time') return [apart / (60 * MINUTE_MS)];
+      const days = Math.round(apart / DAY_MS);
+      const months = (days + 1) / (365.25 / 12);
+      return [days, days + 1, ...(Math.abs(months - Math.round(months)) < 0.1 ? [Math.round(months)] : [])];
+    }),
+  );
+  return [...new Set(spans)].filter((span) => span > 0);
+}
+
 const NIGHTS = /^(?:night|nacht|nachte|nuit|noche|noite|泊)/;
 
 /**

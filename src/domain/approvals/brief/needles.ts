@@ -35,7 +35,9 @@ export type Source =
   | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
   | { readonly from: 'computed'; readonly message: number; readonly formula: string }
   /** `told`: the agent told the user, who wrote again and didn't refuse. */
-  | { readonly from: 'told' | 'agent'; readonly message: number }
+  | { readonly from: 'told'; readonly message: number }
+  /** `echo`: the message of a tool that gave it back. */
+  | { readonly from: 'agent'; readonly message: number; readonly echo: number | undefined }
   /** `not compared`: a text that the agent may word. */
   | { readonly from: 'platform' | 'nobody' | 'not known' | 'not compared' };
 

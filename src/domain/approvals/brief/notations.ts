@@ -181,7 +181,7 @@ function kindOfText(key: string, text: string): Wanted['is'] {
 }
 
 /** A phone number after the code of its country, which the ITU's E.164 assigns. */
-const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
+const PHONE = /^(?:\+|(?=\d{12}))(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
 
 /** Arguments that hold a person beside other things (`deputy`), or a list of them (`guests[]`). */
 const PEOPLE =
@@ -224,9 +224,10 @@ function partsOf(written: string, spelled: (word: string) => string[]): Needle[]
   const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
   const [, national] = PHONE.exec(text.replace(/[\s().-]/g, '')) ?? [];
   const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
-  // `3ºB` of 3B.
+  // `3ºB` and `3ro B` of 3B.
   const [, nth, letter] = /^(\d{1,2})([a-z])$/i.exec(text) ?? [];
-  const ordinals = nth === undefined ? [] : [`${nth}º${letter}`, `${nth}ª${letter}`];
+  const ordinals =
+    nth === undefined ? [] : ['º', 'ª', 'ro', 'do', 'to', 'mo', 'vo', 'no'].map((end) => nth + end + letter);
   // `26/27` and `2026/2027` of the season 2026/27.
   const [, from = '', to = ''] = /^(?:20)?(\d\d)[/-](?:20)?(\d\d)$/.exec(text) ?? [];
   const isSeason = from !== '' && Number(to) === (Number(from) + 1) % 100;

@@ -15,8 +15,8 @@ import { latestOf, type Turn } from './turns.ts';
 const MOST_VALUES = 20;
 /** Characters of a field; a longer one is a text. */
 const LONGEST = 80;
-/** An account, an id or an address: a day is neither. */
-const TELLING = /^(?!\d{4}-\d\d)(?=.*(?:\d.*){4}|.*@).{5,}$/;
+/** An account, an id or an address: a day and a time are neither. */
+const TELLING = /^(?!\d{4}-\d\d|\d\d:\d\d)(?=.*(?:\d.*){4}|.*@).{5,}$/;
 
 /** Who gets a copy. */
 const COPY = /^(?:b?cc|copy|copies|kopie|copie|copia|copias)$/;

@@ -25,6 +25,8 @@ export interface Sourced extends Pick<CallValue, 'call' | 'leaf'> {
 /** A value that is looked for, and what is known of it. */
 interface Sought extends Computable {
   agent?: number;
+  /** The message of a tool that gave back what the agent had sent. */
+  echo?: number;
   isRelative?: boolean;
   /** Each word of a phrase was said, though not in one message; of a time, its hour. */
   isSaidInParts?: boolean;
@@ -47,8 +49,8 @@ export function sourcesOf({ calls, values, conversation }: BriefInput): Sourced[
     one.isSaidInParts = areMostSaid(parts) || (halves.length > 1 && halves.every(isSaidByAny));
   }
   for (const one of sought) {
-    const { stated, confirmed, told, agent, isRelative, isSaidInParts } = distinct.get(keyOf(one)) ?? one;
-    Object.assign(one, { stated, confirmed, told, agent, isRelative, isSaidInParts });
+    const { stated, confirmed, told, agent, echo, isRelative, isSaidInParts } = distinct.get(keyOf(one)) ?? one;
+    Object.assign(one, { stated, confirmed, told, agent, echo, isRelative, isSaidInParts });
   }
   compute(sought, conversation.turns);
   const isCut = conversation.isCut || !conversation.turns.some(isUser);
@@ -111,7 +113,7 @@ function sourceOf(one: Sought, isCut: boolean): Source {
   if (told !== undefined) return { from: 'told', message: told };
   if (isCut || isRelative || isSaidInParts) return { from: 'not known' };
   if (agent === undefined) return { from: 'nobody' };
-  return isSaidInOneWay(one) ? { from: 'agent', message: agent } : { from: 'not known' };
+  return isSaidInOneWay(one) ? { from: 'agent', message: agent, echo: one.echo } : { from: 'not known' };
 }
 
 /** Smaller numbers that are no amounts are said in words, or counted. */
@@ -190,7 +192,9 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       // A result may be sent in parts of any kind.
       const result = `${raw}\n${jsonText(message.rest?.content)}`;
       const of = called.get(toolCallId);
-      const own = valuesIn(result).filter((one) => (of?.nth ?? calls) < (sentBy.get(one) ?? Number.POSITIVE_INFINITY));
+      const all = valuesIn(result);
+      const own = all.filter((one) => (of?.nth ?? calls) < (sentBy.get(one) ?? Number.POSITIVE_INFINITY));
+      for (const one of all) if (sentBy.has(one)) one.echo ??= number;
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? of?.name ?? latest });
       noteUnclearDays(result, number);
     } else if (by === 'user') {

@@ -18,7 +18,7 @@ export const NUMERALS =
     .map((said) => said.split(' '));
 
 /** How a whole number is said in words, squashed: `twenty` and `zwanzig`. */
-function numeralsOf(number: number): readonly string[] {
+export function numeralsOf(number: number): readonly string[] {
   if (number <= 12) return NUMERALS[number - 2] ?? [];
   if (!Number.isInteger(number) || number > MOST_IN_WORDS) return [];
   return [english, german, french, spanish, portuguese].flatMap((words) => {
@@ -174,9 +174,17 @@ export const notationsInUnits = (number: number, unit: Unit): Needle[] =>
         return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, beside) : [];
       }),
       ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', ...beside })),
-      ...(unit[0] === 'time' && size === 3600 ? halvesOf(converted, true) : []),
+      ...(unit[0] === 'time' && size === 3600 ? [...halvesOf(converted, true), ...hoursAndMinutes(converted)] : []),
     ];
   });
+
+/** `1h30`, `1 h 30 min`. */
+function hoursAndMinutes(hours: number): Needle[] {
+  const [whole, minutes] = [Math.floor(hours), Math.round((hours % 1) * 60)];
+  return whole > 0 && minutes > 0
+    ? words([`${whole}h${minutes}`, `${whole}h${minutes}min`, `${whole}時間${minutes}分`])
+    : [];
+}
 
 /** A figure of a phrase: as it stands, as a number, or in words. */
 export function notationsOfFigure(word: string): Needle[] {

@@ -97,6 +97,25 @@ const cellsOf = (line: string, between: string | RegExp): string[] =>
     .split(between)
     .map((cell) => cell.trim());
 
+/**
+ * Text whose lines are cells with commas between them, under a line of names, with a blank behind each comma: in `9.95,310` and
+ * `55117,2026-05-21` it stands between two cells, not within a number.
+ */
+export function withSpacedCells(text: string): string {
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => HEADING.test(line));
+  const commas = (lines[at]?.match(/,/g) ?? []).length;
+  return at < 0
+    ? text
+    : lines
+        .map((line, of) =>
+          of > at && !/,\s/.test(line) && line.match(/,/g)?.length === commas ? line.replaceAll(',', ', ') : line,
+        )
+        .join('\n');
+}
+/** `id,name,price`: a comma stands between names, with neither a blank nor a figure beside it. */
+const HEADING = /^(?=[^,]*,)(?!.*(?:,[\s\d]|[\s\d],))[^;|\t]+$/;
+
 /** Words and figures, folded, and as they are written. */
 export const wordsOf = (text: string): Map<string, string> =>
   new Map(

@@ -191,9 +191,9 @@ function mentionsOf(prose: string, values: readonly string[]): Mention[] {
   const wanted = values.map((value) => ({ ...wantedOf({ ...DAY, value }, []), raw: value }));
   return placesIn(prose, wanted).flatMap(({ index, at, end }) => {
     const [text, value = ''] = [prose.slice(at, end), values[index]];
-    // `5:30` is no 30 May, and `Marco` a name.
+    // `5:30` is no 30 May, `6,2` no 6 February, and `Marco` a name.
     const isDay = !value.includes(':');
-    return isDay && (text.includes(':') || !/\d/.test(text)) ? [] : [{ text, at, end, value }];
+    return isDay && (/:|\d,\d/.test(text) || !/\d/.test(text)) ? [] : [{ text, at, end, value }];
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { lengthsIn } from './days.ts';
 import { figuresIn, percentagesIn } from './formulas.ts';
+import { type Entry, entriesOf } from './receipts.ts';
 import { LONGEST, latestOf, type Turn } from './turns.ts';
 
 /** Percentages and numbers that are tried, the latest. */
@@ -17,12 +18,20 @@ export type Said = ReturnType<typeof saidIn>;
 /** What the messages say in figures, the latest first. */
 export function saidIn(turns: readonly Turn[]) {
   const last = turns.findLast(({ by }) => by === 'user')?.number ?? 0;
-  const read = latestOf(turns.filter(({ raw }) => raw.length <= LONGEST)).map((turn) => ({
-    turn,
-    figures: figuresIn(turn.raw, turn.text),
-    /** Somebody else than the agent wrote it. */
-    isStated: turn.by !== 'agent',
-  }));
+  const read = latestOf(turns.filter(({ raw }) => raw.length <= LONGEST)).map((turn) => {
+    let entries: readonly Entry[] | undefined;
+    return {
+      turn,
+      figures: figuresIn(turn.raw, turn.text),
+      /** Somebody else than the agent wrote it. */
+      isStated: turn.by !== 'agent',
+      /** Its records, read when they are first asked for. */
+      get entries(): readonly Entry[] {
+        entries ??= turn.by === 'user' || turn.by === 'tool' ? entriesOf(turn) : [];
+        return entries;
+      },
+    };
+  });
   const stated = read.filter((one) => one.isStated);
   return {
     /** Somebody speaks of half or twice as much. */

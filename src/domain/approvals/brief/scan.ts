@@ -3,6 +3,7 @@
  * alone, not with the number of values.
  */
 import { folded, kindOf } from './folded.ts';
+import { withSpacedCells } from './rows.ts';
 import { type Branch, type Ending, treeOf, type WantedText } from './tree.ts';
 
 /** Marks within an id, at most two in a row. */
@@ -209,8 +210,10 @@ function readable(raw: string): string {
         .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
         .replace(/\\[nrt]/g, '  ')
     : raw;
-  const whole = folded(text)
+  const whole = folded(withSpacedCells(text))
     .replace(/(\d)t(?=\d\d:\d)/g, '$1 ')
+    // A prefix and a number: `0151 / 23 40 99 17`.
+    .replace(/(?<![\d.,])(0\d{2,5}) \/ (?=\d)/g, '$1/')
     .replace(/(\d) ?[x×] ?(?=\d)/g, '$1 x ');
   // Addresses: `2丁目4番9号` is `2-4-9`, too.
   const spelled = whole.includes('丁目') ? [whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-')] : [];

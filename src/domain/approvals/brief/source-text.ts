@@ -81,7 +81,9 @@ export function unsaidLines(unsaid: readonly Sourced[], calls: number, near: Nea
     place.includes('[') ? place.slice(0, place.indexOf('[')) : '';
   const lineOf = (of: Sourced, others = ''): string => {
     const value = plainOrMarked(cut(String(of.leaf.value), SHOWN));
-    const said = of.source.from === 'nobody' ? 'nobody said this' : 'only the agent said this';
+    const echo =
+      of.source.from === 'agent' && of.source.echo !== undefined ? `, and message ${of.source.echo} repeats it` : '';
+    const said = of.source.from === 'nobody' ? 'nobody said this' : `only the agent said this${echo}`;
     return `${sourceKey(of, calls)} ${value}${others}: ${said}${others === '' ? near(of) : ''}`;
   };
   const lists = groupBy(

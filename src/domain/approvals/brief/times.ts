@@ -1,7 +1,7 @@
 /** Times of day as six languages say them. */
 
 import { type Needle, pattern, words } from './needles.ts';
-import { NUMERALS } from './quantities.ts';
+import { NUMERALS, numeralsOf } from './quantities.ts';
 
 const OCLOCK = /^ ?(?:uhr|o'?clock)/;
 /** What stands before an hour without a sign: `after 5`, `a las 6`, `2 bis 4 Uhr`. */
@@ -20,8 +20,8 @@ const COMMA = /^[,;] (?=[a-z])/;
 const AFTER_HOUR =
   /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
 /** `8.45` is a time, `8.45 EUR` and `version 8.45` are not. */
-const NO_MONEY_BEFORE = /(?<![€$£¥] ?|(?:eur|usd|gbp|chf|v|version) )$/;
-const NO_MONEY_AFTER = /^(?! ?(?:[€$£¥%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|kg|km|per|each)(?![a-z])))/;
+const NO_MONEY_BEFORE = /(?<![€$£¥] ?|(?<![a-z])(?:am|vom|zum) |(?:eur|usd|gbp|chf|v|version) )$/;
+const NO_MONEY_AFTER = /^(?!\.\d| ?(?:[€$£¥%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|kg|km|per|each)(?![a-z])))/;
 /** `7 in the morning`, `cinco a ocho de la tarde`. */
 const PART_OF_DAY =
   /^ ?(?:(?:-|–|to|bis|a|et|y|e) [a-z]{2,8} )?(?:(?:h|heures?|horas?|uhr) )?(?:in the|de la|da|du|am) (?:morning|afternoon|evening|manana|tarde|noche|manha|noite|matin|soir|morgen|vormittag|nachmittag|abend)/;
@@ -100,10 +100,25 @@ export function notationsOfTime(time: string): Needle[][] {
       ? [...whole, ...japanese, ...(h === 12 ? NOON : h === 0 ? MIDNIGHT : [])]
       : [
           ...(quarters[mm] ?? []),
+          ...minutesSaid(Number(mm), twelve),
           ...(mm === '30' ? [...japanese, `${h}時`, `${twelve}時`].map((said) => `${said}半`) : []),
         ];
   const all = [...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])];
   return [ofHalf(all, half)];
+}
+
+/** `20 to 8`, `zehn nach 7`, `las 8 menos 20`: the minutes of a time that is said by five of them. */
+function minutesSaid(minutes: number, hour: number): string[] {
+  if (minutes % 5 !== 0) return [];
+  const [away, next] = [minutes <= 30 ? minutes : 60 - minutes, (hour % 12) + 1];
+  return [String(away), ...numeralsOf(away)].flatMap((count) =>
+    minutes <= 30
+      ? [`${count}past${hour}`, `${count}nach${hour}`, `${hour}y${count}`]
+      : [
+          ...[`${count}to${next}`, `${count}vor${next}`, `${next}menos${count}`, `${next}heuresmoins${count}`],
+          `${count}paraas${next}`,
+        ],
+  );
 }
 
 /** The needles where nothing says the other half of the day. */
