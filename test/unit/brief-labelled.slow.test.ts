@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSets } from '../../bench/brief/load.ts';
 import { pointsOn, score } from '../../bench/brief/score.ts';
 import { PRECISION, RECALL } from '../../bench/brief.ts';
+import { namesMoney } from '../../src/domain/approvals/brief/contradict-money.ts';
 import { briefOn, user } from '../support/briefs.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
@@ -45,8 +46,33 @@ it('on the requests of strangers that were looked at, a brief is as quiet, and n
   const { quiet, recall, falseAlarms, missed } = score(
     sets.filter(({ use }) => use === 'seen').flatMap(({ requests }) => requests),
   );
-  expect({ falseAlarms, isQuiet: quiet >= 531 / 630 }).toEqual({ falseAlarms, isQuiet: true });
-  expect({ missed, isComplete: recall >= 487 / 630 }).toEqual({ missed, isComplete: true });
+  expect({ falseAlarms, isQuiet: quiet >= 624 / 750 }).toEqual({ falseAlarms, isQuiet: true });
+  expect({ missed, isComplete: recall >= 554 / 750 }).toEqual({ missed, isComplete: true });
+});
+
+it('of amounts in right calls of strangers that were altered one by one, nearly all are told', () => {
+  const altered = sets
+    .filter(({ use }) => use === 'seen')
+    .flatMap(({ requests }) => requests)
+    .filter(({ holds }) => holds === 'nothing')
+    .flatMap((request, nth) =>
+      request.calls.flatMap((call, index) =>
+        Object.entries(call.args).flatMap(([key, value]) => {
+          if (typeof value !== 'number' || value < 20 || !namesMoney(key)) return [];
+          // By 3 to 33 percent, with as many decimals, and rounded to 5 where it was round.
+          const factor = 1 + ((nth % 2 === 0 ? 1 : -1) * (3 + ((nth * 7) % 30))) / 100;
+          const decimals = String(value).split('.')[1]?.length ?? 0;
+          const other =
+            value % 10 === 0 ? Math.round((value * factor) / 5) * 5 : Number((value * factor).toFixed(decimals));
+          const calls = request.calls.map((one, at) =>
+            at === index ? { ...one, args: { ...one.args, [key]: other } } : one,
+          );
+          return other === value ? [] : [pointsOn({ ...request, calls }).some((point) => point.includes(key))];
+        }),
+      ),
+    );
+  expect(altered.length).toBeGreaterThan(400);
+  expect(altered.filter(Boolean).length / altered.length).toBeGreaterThan(0.9);
 });
 
 describe('raises a known false alarm no more:', () => {

@@ -163,8 +163,12 @@ export class Attempts {
     this.#value = value;
   }
 
+  isNear(result: number): boolean {
+    return Math.abs(result - this.#value) <= this.#value / 10;
+  }
+
   add(result: number, formula: () => string): void {
-    if (Math.abs(result - this.#value) > this.#value / 10) return;
+    if (!this.isNear(result)) return;
     this.#near.add(Math.round(result * 100));
     // A number alone is no formula.
     if (this.#found === undefined && isSame(result, this.#value) && ARITHMETIC.test(formula())) this.#found = formula();

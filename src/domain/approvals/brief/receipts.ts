@@ -23,7 +23,7 @@ const LONGEST_LINE = 400;
 /** What follows from many numbers; smaller values follow from any. */
 const SMALLEST = 10;
 /** Among so many people an amount is shared, or into so many parts. */
-const MOST_PARTS = 60;
+const MOST_SHARED = 60;
 /** Operands that are tried. */
 const MOST_SPOKEN = 12;
 const MOST_SPANS = 4;
@@ -31,6 +31,7 @@ const MOST_COUNTS = 12;
 const MOST_SIMPLE = 24;
 const MOST_AMOUNTS = 100;
 const MOST_EXTRAS = 12;
+const MOST_PARTS = 8;
 
 /** An object or a line of a message: its texts, without marks, and its numbers by their columns. */
 export interface Entry {
@@ -58,12 +59,16 @@ export function entriesOf({ raw, number: message }: Turn): readonly Entry[] {
   });
   const leaves = jsonLeaves(raw);
   if (leaves.length === 0) {
-    const text = withSpacedCells(raw);
-    const cellsOf = new Map(tablesIn(text).flatMap((rows) => rows.map((row) => [row.text, row.cells] as const)));
-    const lines = text.split('\n').filter((line) => /\d/.test(line) && line.length <= LONGEST_LINE);
-    return lines.slice(0, MOST_LINES).map((line) =>
+    const lines = withSpacedCells(raw)
+      .split('\n')
+      .filter((line) => /\d/.test(line) && line.length <= LONGEST_LINE)
+      .slice(0, MOST_LINES);
+    if (lines.length === 0) return [];
+    const rows = tablesIn(lines.join('\n')).flat();
+    const cellsOf = new Map(rows.map((row) => [row.text, row.cells]));
+    return lines.map((line) =>
       entryOf(
-        [...(cellsOf.get(line) ?? [])].map(([column, cell]) => [column, cell.text]),
+        [...(cellsOf.get(line) ?? [])].map(([column, { text }]) => [column, text]),
         line,
       ),
     );
@@ -140,14 +145,16 @@ export function receiptOf(value: number, { leaf, all, known, spoken, percents, .
   const amounts = [...simple, ...products].slice(0, MOST_AMOUNTS);
   const extras = unlike([...numbers, ...prices]).slice(0, MOST_EXTRAS);
   const changed = changedBy(extras, simple);
-  const parts = unlike([...counts, ...spoken]).filter((one) => Number.isInteger(one) && one <= MOST_PARTS);
+  const parts = unlike([...counts, ...spoken])
+    .filter((one) => Number.isInteger(one) && one <= MOST_SHARED)
+    .slice(0, MOST_PARTS);
   return (
     attempt(productsOf(unlike(numbersOf(named)), counts, spans)) ??
     attempt(withShares([...simple, ...products], percents)) ??
-    attempt(changedBy(extras, amounts)) ??
+    attempt(changedBy(extras, amounts, (is) => attempts.isNear(is))) ??
     attempt(withShares(changed, percents)) ??
     attempt(dividedBy(parts, [...simple, ...changed])) ??
-    attempt(amounts.flatMap((one, at) => amounts.slice(at + 1).map((other) => added(one, other))))
+    attempt(pairsOf(amounts, (is) => attempts.isNear(is)))
   );
 }
 
@@ -155,17 +162,27 @@ export function receiptOf(value: number, { leaf, all, known, spoken, percents, .
 const unlike = (numbers: readonly number[]): number[] => [...new Set(numbers)].filter((one) => one > 0 && one !== 1);
 
 const plainly = (is: number): Amount => ({ is, text: () => String(is) });
-const added = (one: Amount, other: Amount): Amount => ({
-  is: one.is + other.is,
-  text: () => `${one.text()} + ${other.text()}`,
-});
 
-const changedBy = (extras: readonly number[], amounts: readonly Amount[]): readonly Amount[] =>
+/** Sums of each two. Most of thousands are far from the value: `isWanted` says which are made. */
+const pairsOf = (amounts: readonly Amount[], isWanted: (is: number) => boolean): readonly Amount[] =>
+  amounts.flatMap((one, at) =>
+    amounts.slice(at + 1).flatMap((other): Amount[] => {
+      const is = one.is + other.is;
+      return isWanted(is) ? [{ is, text: () => `${one.text()} + ${other.text()}` }] : [];
+    }),
+  );
+
+const changedBy = (
+  extras: readonly number[],
+  amounts: readonly Amount[],
+  isWanted: (is: number) => boolean = () => true,
+): readonly Amount[] =>
   amounts.flatMap(({ is, text }) =>
-    extras.flatMap((extra): Amount[] => [
-      { is: is + extra, text: () => `${text()} + ${extra}` },
-      { is: is - extra, text: () => `${text()} − ${extra}` },
-    ]),
+    extras.flatMap((extra): Amount[] =>
+      [extra, -extra].flatMap((by) =>
+        isWanted(is + by) ? [{ is: is + by, text: () => `${text()} ${by < 0 ? '−' : '+'} ${extra}` }] : [],
+      ),
+    ),
   );
 
 const withShares = (amounts: readonly Amount[], percents: readonly number[]): readonly Amount[] => [

@@ -102,6 +102,7 @@ const cellsOf = (line: string, between: string | RegExp): string[] =>
  * `55117,2026-05-21` it stands between two cells, not within a number.
  */
 export function withSpacedCells(text: string): string {
+  if (!text.includes('\n')) return text;
   const lines = text.split('\n');
   const at = lines.findIndex((line) => HEADING.test(line));
   const commas = (lines[at]?.match(/,/g) ?? []).length;
