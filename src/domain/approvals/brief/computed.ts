@@ -31,6 +31,10 @@ export interface Computable extends CallValue {
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
 
+/** Values that are looked for in records, those outside lists first; percentages that are tried for each. */
+const MOST_TOTALS = 8;
+const MOST_PERCENTS = 4;
+
 /** Arguments that are tried as counts of a price. */
 const MOST_COUNTS = 30;
 
@@ -38,9 +42,10 @@ const MOST_COUNTS = 30;
 const MOST_COMPUTED = 50;
 
 /**
- * Notes on values how they follow: from the numbers of one message of a user, a tool or the platform, from lists among the
- * arguments, from any two numbers of both, or a day from another one and a length of time. Of a wrong price follow a wrong tax
- * and a wrong total, and only the price is worth a look: what follows from a value that nobody said is computed, too.
+ * Notes on values that follow from others: from the numbers of one message of a user, a tool or the platform, from the records
+ * that the call names, from any two numbers of arguments and messages, or a day from another one and a length of time. A wrong
+ * tax and a wrong total follow from a wrong price, and only the price is worth a look: what follows from a value that nobody said
+ * is computed, too.
  */
 export function compute(sought: readonly Computable[], turns: readonly Turn[]): void {
   const left = sought
@@ -51,6 +56,9 @@ export function compute(sought: readonly Computable[], turns: readonly Turn[]): 
     .slice(0, MOST_COMPUTED);
   if (left.length === 0) return;
   const said = saidIn(turns);
+  const numbers = left.filter(({ number }) => number !== undefined);
+  const isIn = (list: boolean) => numbers.filter(({ leaf }) => isListed(leaf) === list);
+  const totals = new Set([...isIn(false), ...isIn(true)].slice(0, MOST_TOTALS));
   // Twice, since a total may stand before the amounts that it is of; then what follows from nothing is the beginning of the rest.
   let roots = 0;
   for (const pass of ['first', 'second', 'last']) {
@@ -61,7 +69,7 @@ export function compute(sought: readonly Computable[], turns: readonly Turn[]): 
       const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
       const found =
         inOne ??
-        (pass === 'first' ? undefined : fromRecords(one, beside, said)) ??
+        (pass !== 'first' && totals.has(one) ? fromRecords(one, beside, said) : undefined) ??
         ofSeries(one, beside) ??
         dayFrom(one, beside, said) ??
         momentFrom(one, beside, said) ??
@@ -114,7 +122,10 @@ function argumentsBeside({ call, leaf, before }: Computable, sought: readonly Co
   const entries = groupBy(all, (one) => one.leaf.path);
   const own = known.flatMap((one) => (isShareKey(one.leaf.key) && one.number < 100 ? one.number : []));
   const percents = [
-    ...new Set([...own, ...said.percents.flatMap(({ percent, message }) => (message < before ? percent : []))]),
+    ...new Set([
+      ...own.slice(0, MOST_PERCENTS),
+      ...said.percents.flatMap(({ percent, message }) => (message < before ? percent : [])),
+    ]),
   ];
   return {
     all,
@@ -148,36 +159,22 @@ function ofConversation(
 
 /** From the records that the call names. */
 function fromRecords(
-  { before, leaf, number: value }: Computable,
+  { leaf, number: value, before }: Computable,
   { all, summable, percents }: Beside,
-  said: Said,
+  { recordsBefore }: Said,
 ): Source | undefined {
   if (value === undefined) return undefined;
-  const read = said.turns.filter(({ turn }) => turn.number < before);
-  const entries = read.flatMap((one) => one.entries);
-  const shown = new Set([
-    ...entries.flatMap(({ numbers }) => [...numbers.values()]),
-    ...read.flatMap(({ turn, figures }) => (turn.by === 'tool' ? figures.all.flatMap(({ values }) => values) : [])),
-  ]);
-  // The agent's words beside the call, too: what it adds up there are a tool's numbers.
-  const spoken = said.turns.flatMap(({ turn: { by, number: at }, figures }) =>
-    figures.all.flatMap(({ values: [number = 0] }) => {
-      const isSpoken = (by === 'user' && at < before) || (by === 'agent' && at <= before && shown.has(number));
-      return isSpoken && number > 1 ? number : [];
-    }),
-  );
   const receipt = receiptOf(value, {
     leaf,
     all: all.map((one) => one.leaf),
     known: summable,
-    entries,
-    spoken: [...new Set(spoken)],
-    percents,
+    ...recordsBefore(before),
+    percents: percents.slice(0, MOST_PERCENTS),
   });
   return receipt && { from: 'computed', ...receipt };
 }
 
-/** From lists among the arguments, or from a few numbers of arguments and of several messages. */
+/** From a few numbers of arguments and of several messages. */
 function ofNumbers(
   { number: value, leaf, before }: Computable,
   { known, percents }: Beside,

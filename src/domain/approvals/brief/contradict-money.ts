@@ -37,7 +37,7 @@ export function namesMoney(key: string): boolean {
 
 /** Whether an argument's name says that it is a percentage. */
 export const isShareKey = (key: string): boolean => wordsOfKey(key).some((word) => SHARES.test(word));
-const SHARES = /^(?:percent|percentage|pct|prozent|satz|taux|porcentaje|porcentagem|taxa|rate)$/;
+const SHARES = /^(?:percent|percentage|pct|prozent|porcentaje|porcentagem)$/;
 
 const IDS =
   /^(?:id|account|iban|code|phone|tel|zip|postal|postcode|pin|ref|reference|konto|cuenta|conta|compte|number|numero|nummer)$/;

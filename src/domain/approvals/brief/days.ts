@@ -214,9 +214,9 @@ const OF_MONTH = new RegExp(
 const MONTHS_END = new RegExp(
   `(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:(?:the|this) )?month|month[- ]end)|ende (?:des|dieses) monats|ende vom monat|monatsende|fin (?:de|du) (?:ce )?mois|fin(?:al|ales)? de(?:l| este)? mes|(?:fim|final) d(?:o|e|este) mes)(?![a-z]| (?:que viene|que vem|proximo|prochain|suivant|siguiente|seguinte|after|of|de|${MONTHS.flat().join('|')})(?![a-z]))|(?<![来翌先前\\d一二三四五六七八九十]|(?<!今)月の)月末`,
 );
-/** `bis Jahresende`. */
+/** `bis Jahresende`; not `the end of year 2019`. */
 const YEARS_END =
-  /(?<![a-z])(?:end of (?:the |this )?year|year[- ]?end|jahresende|ende des jahres|fin (?:de l'|d')annee|fin(?:al|ales)? de(?:l| este)? ano|(?:fim|final) d[oe](?:ste)? ano)(?![a-z])|年末/;
+  /(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:the |this )?year|year[- ]end)|(?:bis|zum|vor) (?:zum )?(?:jahresende|ende des jahres)|(?:jusqu'a|a|avant) (?:la )?fin (?:de l'|d')annee|(?:hasta|a|antes de|antes del|para) (?:el )?fin(?:al|ales)? de(?:l| este)? ano|(?:ate|antes do|no) (?:o )?(?:fim|final) d[oe](?:ste)? ano)(?![a-z]| (?:of |de )?(?:19|20)\d\d)|年末まで/;
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
   [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日|あした/],

@@ -171,7 +171,9 @@ export class Attempts {
     if (!this.isNear(result)) return;
     this.#near.add(Math.round(result * 100));
     // A number alone is no formula.
-    if (this.#found === undefined && isSame(result, this.#value) && ARITHMETIC.test(formula())) this.#found = formula();
+    if (this.#found !== undefined || !isSame(result, this.#value)) return;
+    const text = formula();
+    if (ARITHMETIC.test(text)) this.#found = text;
   }
 
   /** The first that gives the value; undefined if that may be chance. */

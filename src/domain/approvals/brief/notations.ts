@@ -181,7 +181,7 @@ function kindOfText(key: string, text: string): Wanted['is'] {
 }
 
 /** A phone number after the code of its country, which the ITU's E.164 assigns. */
-const PHONE = /^(?:\+|(?=\d{12}))(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
+const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
 
 /** Arguments that hold a person beside other things (`deputy`), or a list of them (`guests[]`). */
 const PEOPLE =

@@ -178,12 +178,12 @@ export const notationsInUnits = (number: number, unit: Unit): Needle[] =>
     ];
   });
 
-/** `1h30`, `1 h 30 min`. */
+/** `1h30`, `1 h 05 min`; `à 13h30` is a time. */
 function hoursAndMinutes(hours: number): Needle[] {
   const [whole, minutes] = [Math.floor(hours), Math.round((hours % 1) * 60)];
-  return whole > 0 && minutes > 0
-    ? words([`${whole}h${minutes}`, `${whole}h${minutes}min`, `${whole}時間${minutes}分`])
-    : [];
+  if (whole === 0 || minutes === 0) return [];
+  const said = [minutes, String(minutes).padStart(2, '0')].flatMap((of) => [`${whole}h${of}`, `${whole}h${of}min`]);
+  return [...said, `${whole}時間${minutes}分`].map((text): Needle => ({ text, as: 'word', before: NOT_AT }));
 }
 
 /** A figure of a phrase: as it stands, as a number, or in words. */

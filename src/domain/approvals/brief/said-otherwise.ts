@@ -193,6 +193,10 @@ function mentionsOf(prose: string, values: readonly string[]): Mention[] {
     const [text, value = ''] = [prose.slice(at, end), values[index]];
     // `5:30` is no 30 May, `6,2` no 6 February, and `Marco` a name.
     const isDay = !value.includes(':');
+    // `am 22.01. bleibt` is a day.
+    const isDate =
+      text.includes('.') && prose[end] === '.' && /(?:^|[^a-z])(?:am|vom|zum|bis|den|dem) $/i.test(prose.slice(0, at));
+    if (!isDay && isDate) return [];
     return isDay && (/:|\d,\d/.test(text) || !/\d/.test(text)) ? [] : [{ text, at, end, value }];
   });
 }

@@ -1,8 +1,8 @@
 /** The numbers of a conversation, read once for all values of a request. */
 
 import { lengthsIn } from './days.ts';
+import { type Entry, entriesOf } from './entries.ts';
 import { figuresIn, percentagesIn } from './formulas.ts';
-import { type Entry, entriesOf } from './receipts.ts';
 import { LONGEST, latestOf, type Turn } from './turns.ts';
 
 /** Percentages and numbers that are tried, the latest. */
@@ -32,8 +32,15 @@ export function saidIn(turns: readonly Turn[]) {
       },
     };
   });
+  const records = new Map<number, Records>();
   const stated = read.filter((one) => one.isStated);
   return {
+    /** The records of the messages before a call. */
+    recordsBefore(before: number): Records {
+      const known = records.get(before) ?? recordsOf(read, before);
+      records.set(before, known);
+      return known;
+    },
     /** Somebody speaks of half or twice as much. */
     isHalved: stated.some(({ turn }) => HALVES.test(turn.text)),
     turns: read,
@@ -50,4 +57,33 @@ export function saidIn(turns: readonly Turn[]) {
       )
       .slice(0, MOST_NUMBERS),
   };
+}
+
+/** Records of messages, and numbers that somebody speaks of, once each: the latest first. */
+interface Records {
+  readonly entries: readonly Entry[];
+  readonly spoken: readonly number[];
+}
+
+interface Read {
+  readonly turn: Turn;
+  readonly figures: ReturnType<typeof figuresIn>;
+  readonly entries: readonly Entry[];
+}
+
+/** Spoken of are the numbers of users, and those of the agent, also beside its call, that a tool's result shows. */
+function recordsOf(all: readonly Read[], before: number): Records {
+  const read = all.filter(({ turn }) => turn.number < before);
+  const entries = read.flatMap((one) => one.entries);
+  const shown = new Set([
+    ...entries.flatMap(({ numbers }) => [...numbers.values()]),
+    ...read.flatMap(({ turn, figures }) => (turn.by === 'tool' ? figures.all.flatMap(({ values }) => values) : [])),
+  ]);
+  const spoken = all.flatMap(({ turn: { by, number: at }, figures }) =>
+    figures.all.flatMap(({ values: [number = 0] }) => {
+      const isSpoken = (by === 'user' && at < before) || (by === 'agent' && at <= before && shown.has(number));
+      return isSpoken && number > 1 ? number : [];
+    }),
+  );
+  return { entries, spoken: [...new Set(spoken)] };
 }

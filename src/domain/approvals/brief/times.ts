@@ -20,7 +20,7 @@ const COMMA = /^[,;] (?=[a-z])/;
 const AFTER_HOUR =
   /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
 /** `8.45` is a time, `8.45 EUR` and `version 8.45` are not. */
-const NO_MONEY_BEFORE = /(?<![€$£¥] ?|(?<![a-z])(?:am|vom|zum) |(?:eur|usd|gbp|chf|v|version) )$/;
+const NO_MONEY_BEFORE = /(?<![€$£¥] ?|(?:eur|usd|gbp|chf|v|version) )$/;
 const NO_MONEY_AFTER = /^(?!\.\d| ?(?:[€$£¥%]|(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|kg|km|per|each)(?![a-z])))/;
 /** `7 in the morning`, `cinco a ocho de la tarde`. */
 const PART_OF_DAY =
@@ -100,26 +100,41 @@ export function notationsOfTime(time: string): Needle[][] {
       ? [...whole, ...japanese, ...(h === 12 ? NOON : h === 0 ? MIDNIGHT : [])]
       : [
           ...(quarters[mm] ?? []),
-          ...minutesSaid(Number(mm), twelve),
           ...(mm === '30' ? [...japanese, `${h}時`, `${twelve}時`].map((said) => `${said}半`) : []),
         ];
-  const all = [...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])];
+  const all = [
+    ...words([...clock, ...more]),
+    ...minutesSaid(Number(mm), twelve),
+    ...first,
+    ...dotted,
+    ...(mm === '00' ? [...oclock, ...hours] : []),
+  ];
   return [ofHalf(all, half)];
 }
 
-/** `20 to 8`, `zehn nach 7`, `las 8 menos 20`: the minutes of a time that is said by five of them. */
-function minutesSaid(minutes: number, hour: number): string[] {
+/** `at 20 to 8`, `zehn nach 7`, `las 8 menos 20`: the minutes of a time that is said by five of them. */
+function minutesSaid(minutes: number, hour: number): Needle[] {
   if (minutes % 5 !== 0) return [];
   const [away, next] = [minutes <= 30 ? minutes : 60 - minutes, (hour % 12) + 1];
-  return [String(away), ...numeralsOf(away)].flatMap((count) =>
+  return [String(away), ...numeralsOf(away)].flatMap((count): Needle[] =>
     minutes <= 30
-      ? [`${count}past${hour}`, `${count}nach${hour}`, `${hour}y${count}`]
+      ? [
+          ...words([`${count}past${hour}`, `${count}nach${hour}`]),
+          { text: `${hour}y${count}`, as: 'word', before: BEFORE_MINUTES },
+        ]
       : [
-          ...[`${count}to${next}`, `${count}vor${next}`, `${next}menos${count}`, `${next}heuresmoins${count}`],
-          `${count}paraas${next}`,
+          ...words([
+            `${count}vor${next}`,
+            `${next}menos${count}`,
+            `${next}heuresmoins${count}`,
+            `${count}paraas${next}`,
+          ]),
+          { text: `${count}to${next}`, as: 'word', before: BEFORE_MINUTES },
         ],
   );
 }
+/** `from 20 to 8 people` and `las mesas 8 y 20` are no times. */
+const BEFORE_MINUTES = /(?<![a-z])(?:at|by|around|about|until|till|a las) $/;
 
 /** The needles where nothing says the other half of the day. */
 function ofHalf(all: readonly Needle[], isMorning: boolean): Needle[] {
