@@ -69,10 +69,8 @@ export function receiptOf(value: number, order: Order): Receipt | undefined {
   const listed = entriesNamed(lists.filter(({ length }) => length <= MOST_ROWS).flat(2), entries);
   const message = (named[0] ?? listed[0])?.message ?? 0;
   // What the entries of a list come to is hardly chance.
-  const exact = withShares(sums, percents)
-    .find(({ is }) => isSame(is, value))
-    ?.text();
-  if (exact !== undefined && ARITHMETIC.test(exact)) return { formula: exact, message };
+  const exact = withShares(sums, percents).find(({ is, text }) => isSame(is, value) && ARITHMETIC.test(text()));
+  if (exact !== undefined) return { formula: exact.text(), message };
   // Whole numbers of two digits, and what is no amount, follow from any few others.
   if (isCounted(leaf.key) || value < TELLING / (Number.isInteger(value) ? 1 : 10)) return undefined;
   const around = listed.filter(({ isAround }) => isAround);
