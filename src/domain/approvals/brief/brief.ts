@@ -18,7 +18,17 @@ import { otherRowFacts } from './other-row.ts';
 import { otherUnitFacts } from './other-unit.ts';
 import { type Sourced, sourcesOf } from './provenance.ts';
 import { otherwiseFacts } from './said-otherwise.ts';
-import { plainPath, sourceKey, sourceNote, sourceSummary, sourceText, unsaidLines, valueKey } from './source-text.ts';
+import {
+  isByAgent,
+  ONLY_AGENT,
+  plainPath,
+  sourceKey,
+  sourceNote,
+  sourceSummary,
+  sourceText,
+  unsaidLines,
+  valueKey,
+} from './source-text.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
 /** Lists of short facts without full stops. */
@@ -61,7 +71,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   };
   return {
     // Each counts its own: a question tells what nobody said, and says the rest beside the arguments.
-    unsaid: [...shownOf(invented), ...shownOf(own, ONLY_AGENT)],
+    unsaid: [...shownOf(invented), ...shownOf(own, `: ${ONLY_AGENT}`)],
     contradictions: capped([...asked.malformed, ...contradictionsIn(asked, sources)]),
     notCompared: asked.notCompared,
     sources: asked.calls.map((_, index) => sources.filter(({ call }) => call === index)),
@@ -182,9 +192,7 @@ export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): B
 
 /** What nobody said, without what only the agent said. */
 export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[] =>
-  unsaid.filter((line) => !BY_AGENT.test(line));
-const ONLY_AGENT = ': only the agent said this';
-const BY_AGENT = new RegExp(`${ONLY_AGENT}(?:, and message \\d+ repeats it)?$`);
+  unsaid.filter((line) => !isByAgent(line));
 
 /**
  * Beside each argument of the calls: who stated its values. Nothing for a call whose values were all stated, for which

@@ -57,8 +57,8 @@ export function compute(sought: readonly Computable[], turns: readonly Turn[]): 
   if (left.length === 0) return;
   const said = saidIn(turns);
   const numbers = left.filter(({ number }) => number !== undefined);
-  const isIn = (list: boolean) => numbers.filter(({ leaf }) => isListed(leaf) === list);
-  const totals = new Set([...isIn(false), ...isIn(true)].slice(0, MOST_TOTALS));
+  const ordered = numbers.toSorted((a, b) => Number(isListed(a.leaf)) - Number(isListed(b.leaf)));
+  const totals = new Set(ordered.slice(0, MOST_TOTALS));
   // Twice, since a total may stand before the amounts that it is of; then what follows from nothing is the beginning of the rest.
   let roots = 0;
   for (const pass of ['first', 'second', 'last']) {

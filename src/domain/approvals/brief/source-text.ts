@@ -71,6 +71,11 @@ const SHOWN = 80;
 /** Values of one list that get a line each; of more, the first stands for all of them. */
 const OF_ONE_LIST = 3;
 
+export const ONLY_AGENT = 'only the agent said this';
+/** Whether a line is of a value that only the agent said, also where a tool repeats it. */
+export const isByAgent = (line: string): boolean => BY_AGENT.test(line);
+const BY_AGENT = new RegExp(`: ${ONLY_AGENT}(?:, and message \\d+ repeats it)?$`);
+
 /**
  * Lines about values that nobody, or only the agent, said: `flights[0].date 2024-05-22: nobody said this`. Those of lists come
  * last, and of a long list as one: `rows[0].no 40117 and 97 more values of rows: nobody said this`.
@@ -83,7 +88,7 @@ export function unsaidLines(unsaid: readonly Sourced[], calls: number, near: Nea
     const value = plainOrMarked(cut(String(of.leaf.value), SHOWN));
     const echo =
       of.source.from === 'agent' && of.source.echo !== undefined ? `, and message ${of.source.echo} repeats it` : '';
-    const said = of.source.from === 'nobody' ? 'nobody said this' : `only the agent said this${echo}`;
+    const said = of.source.from === 'nobody' ? 'nobody said this' : `${ONLY_AGENT}${echo}`;
     return `${sourceKey(of, calls)} ${value}${others}: ${said}${others === '' ? near(of) : ''}`;
   };
   const lists = groupBy(
