@@ -210,6 +210,7 @@ describe('a value is found', () => {
 
   it.each<[string, Conversation, Args]>([
     ['as decimals under a greeting', 'Ja,bitte\nüberweise 12,80 an Max', { amount: 80 }],
+    ['as the figures of another id', 'order for E-0739', { group: 'G-0739' }],
     ['as minutes of a range', 'from 20 to 8 people', { time: '19:40' }],
     [
       'as the end of another year',

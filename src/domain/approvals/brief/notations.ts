@@ -6,7 +6,7 @@ import { currenciesIn, isMoneyKey } from './contradict-money.ts';
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type BriefCall, type CallValue, isListed, type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, type Wanted, words } from './needles.ts';
+import { type Needle, pattern, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsInUnits, notationsOfFigure, notationsOfNumber, unitNamed } from './quantities.ts';
 import { notationsOfTime } from './times.ts';
@@ -206,6 +206,9 @@ function formsOf(word: string): string[] {
   return [...plain, ...forms];
 }
 
+/** `77118` may be BK-77118, and `E-77118` is another id. */
+const NO_PREFIX = pattern('(?<!(?<![a-z])[a-z]{1,6}[-_/]?)$');
+
 /** One part for an id or an address, which may be written with other marks; a part for each word of a name. */
 function partsOf(written: string, spelled: (word: string) => string[]): Needle[][] {
   const text = written.replace(HONORIFIC, '');
@@ -233,12 +236,15 @@ function partsOf(written: string, spelled: (word: string) => string[]): Needle[]
   const isSeason = from !== '' && Number(to) === (Number(from) + 1) % 100;
   const seasons = isSeason ? [`${from}/${to}`, `20${from}/${to}`, `20${from}/20${to}`] : [];
   return [
-    words([
-      ...[text, ...ordinals, ...seasons].flatMap(spelled),
-      ...[digits, host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
-        one === undefined ? [] : spellingsOf(one),
-      ),
-      ...same,
-    ]),
+    [
+      ...(digits === undefined ? [] : [{ text: digits, as: 'word', before: NO_PREFIX } as const]),
+      ...words([
+        ...[text, ...ordinals, ...seasons].flatMap(spelled),
+        ...[host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
+          one === undefined ? [] : spellingsOf(one),
+        ),
+        ...same,
+      ]),
+    ],
   ];
 }
