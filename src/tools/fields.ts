@@ -44,6 +44,7 @@ export const folder = () => idOrName('list_document_folders');
 export const project = () => idOrName('list_projects');
 export const toolServer = () => idOrName('list_tool_servers');
 export const threadId = () => listedId('Thread', 'search_threads');
+export const waitingThreadId = () => listedId('Thread', 'list_pending_approvals');
 export const toolId = () => identifier({ lead: 'Id or function name', from: ['list_tools'] });
 /** Ids alone, where another argument takes the name. */
 export const agentId = () => listedId('Agent', 'list_agents');

@@ -21,6 +21,7 @@ const RULES: readonly (readonly Sentence[])[] = [
       text: 'Approving: read what a thread asks for with get_thread, tell the human, and pass its reviewToken to approve_thread, which refuses if anything changed since.',
       tools: ['get_thread', 'approve_thread'],
     },
+    { text: '"Unsaid" names values that no user or tool stated: tell the human.', tools: ['list_pending_approvals'] },
     "Never approve on your own judgement alone: the decision is the human's.",
     { text: 'To have several decided in one question, use decide_approvals.', tools: ['decide_approvals'] },
   ],

@@ -7,7 +7,7 @@ import { MOST_THREADS } from '../../domain/approvals/read-items.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { MAX_COMMENT } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { comment, decision, groupToken, reviewToken, threadId } from '../fields.ts';
+import { comment, decision, groupToken, reviewToken, threadId, waitingThreadId } from '../fields.ts';
 import { flags, records, result, textLists, texts } from '../results.ts';
 
 const DECIDES = { toolset: 'threads', effect: 'destructive', isOpenWorld: true, decides: true } as const;
@@ -23,14 +23,14 @@ export const approveThread = defineTool({
     'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED ends the thread, PENDING leaves it waiting. Where the host can ask, the human decides.',
   input: () =>
     z.strictObject({
-      threadId: threadId(),
+      threadId: waitingThreadId(),
       status: decision(),
       comment: comment(),
       reviewToken: reviewToken()
         .optional()
         .meta({
           from: ['list_pending_approvals', 'get_thread'],
-          description: 'Valid until the thread changes: don’t reread. Needed if the host can’t ask.',
+          description: 'Valid until the thread changes. Needed if the host can’t ask.',
         }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status'), textLists('olderRejected')),
@@ -52,7 +52,7 @@ export const decideApprovals = defineTool({
         items: z
           .array(
             z.strictObject({
-              threadId: threadId(),
+              threadId: waitingThreadId(),
               status: decision(),
               comment: comment(),
               reviewToken: reviewToken().meta({ label: 'Its token', from: ['get_thread', 'list_pending_approvals'] }),
@@ -71,7 +71,7 @@ export const decideApprovals = defineTool({
           )
           .max(MOST_THREADS / 2)
           .default([])
-          .describe('One per table.'),
+          .describe('One per table of alike ones.'),
       })
       .refine(({ items, groups }) => groups.length + items.length > 0, {
         path: ['items'],

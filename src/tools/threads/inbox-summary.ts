@@ -3,6 +3,7 @@ import { wordsOf } from '../../domain/found-text.ts';
 import type { Inbox, Waiting } from '../../domain/threads/inbox.ts';
 import { isInCursor } from '../../domain/threads/watch-inbox.ts';
 import { fromOffset } from '../../present/paging.ts';
+import { agentNameText } from '../../present/plain.ts';
 import { age, count, duration } from '../../present/units.ts';
 
 /** What narrows the inbox. */
@@ -62,7 +63,10 @@ export function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: Inbo
     const lasts = wait === undefined ? '' : matched === undefined ? `, for ${wait}` : `, waiting for ${wait}`;
     return `${matched ?? `1 thread${of} is waiting for a decision`}${lasts}.${searched}`;
   }
-  const by = wait ? `longest wait first: the longest for ${wait}` : 'earliest change or creation first';
+  // It may not be the first in the list then.
+  const name = contradicts && agents.length > 1 ? longest?.agent.name : undefined;
+  const whose = name === undefined ? '' : ` (${agentNameText(name)})`;
+  const by = wait ? `longest wait first: the longest for ${wait}${whose}` : 'earliest change or creation first';
   const order = contradicts ? `, contradictions first, then ${by.replace(' first', '')}` : `, ${by}`;
   const many = matched ?? `${count(waiting.length, 'thread')}${of} are waiting for a decision`;
   return `${many}${order}${fromOffset({ offset })}.${searched}`;

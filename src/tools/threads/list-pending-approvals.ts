@@ -143,7 +143,7 @@ export const listPendingApprovals = defineTool({
             )),
         ...unreadNotes(inbox.failures),
         ...sameCallNotes(entries),
-        ...(inbox.waiting.length === 0 ? missNotes(query.query) : []),
+        ...(inbox.waiting.length === 0 && inbox.unmatched.length > 0 ? missNotes(query.query) : []),
         ...(unread !== undefined && decidesByToken(context) ? [PART_TOKENS] : []),
         ...(contradicts && decidesByToken(context) && context.settings.approvals === 'auto' ? [ONLY_REJECTED] : []),
       ],

@@ -53,7 +53,7 @@ export const searchThreadsTool = defineTool({
       .strictObject({
         query: threadWords(),
         status: status.describe('Only this status.'),
-        rejected: z.boolean().optional().describe('Rejected, or none.'),
+        rejected: z.boolean().optional().describe('Only rejected ones, or none.'),
         decided: z.boolean().optional().describe('Decided, with what followed.'),
         agentId: agentId().optional(),
         agentName: agentName(),
@@ -222,7 +222,8 @@ function notesOf(
   found: Found,
   { metadata, query, rejected, decided, byCost }: ThreadFilter & Pick<Wanted, 'byCost'>,
 ): string[] {
-  const { withoutText, undated, byCreation, withoutCost, failures, gaps, matching, seenMetadata } = found;
+  const { withoutText, undated, byCreation, withoutCost, failures, gaps, matching, seenMetadata, threadsSearched } =
+    found;
   const { recorded, claimed } = found.outcomes;
   return present(
     withoutText > 0 &&
@@ -232,7 +233,8 @@ function notesOf(
       `Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`,
     byCost === true && withoutCost > 0 && `Last, because the platform sent no cost: ${count(withoutCost, 'thread')}.`,
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads searched') : []),
-    ...(matching === 0 ? missNotes(query) : []),
+    // Where nothing was searched, its words were not the reason.
+    ...(matching === 0 && threadsSearched > 0 ? missNotes(query) : []),
     rejected !== undefined &&
       'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
     decided !== undefined &&
