@@ -29,6 +29,12 @@ describe('search_chats', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it('says how many chats don’t match the filters, if the platform ignores them', async () => {
+    const chats = [chat(1), chat(2, { metadata: { language: 'en' } }), chat(3, { metadata: {} })];
+    const { text } = await callOnce('search_chats', { metadata: { language: 'de' } }, () => ({ json: chats }));
+    expect(text).toContain("searched all 3 chats that the platform sent, of which 2 don't match these filters.");
+  });
+
   it.each([
     ['what the assistant said', [message('user', 'Hm?'), message('assistant', 'The order is here.')], 2],
     ['a question that nobody answered', [message('user', 'The order?')], 1],

@@ -44,6 +44,14 @@ describe('search_threads', () => {
     }
   });
 
+  it('offers to search all statuses where none with the status has the words', async () => {
+    const { call } = await session(platformOf([[thread(10, { messages: says('The TENT, please.') })]]));
+    const { text, data } = await call('search_threads', { query: 'tent', status: 'PAUSED' });
+    expect(text).toContain('Next: search_threads {"query":"tent","limit":10} to search all statuses.');
+    expect(ids((await call('search_threads', data.nextStep?.arguments ?? {})).data)).toEqual([uuid(10)]);
+    expect((await call('search_threads', { status: 'PAUSED' })).data.nextStep).toBeUndefined();
+  });
+
   it('finds a text across all agents, newest change first, and shows where it occurs', async () => {
     const { call } = await session(
       platformOf([

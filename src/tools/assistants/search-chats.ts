@@ -174,7 +174,7 @@ async function metadataNotes(
 }
 
 /** How much was searched. Without a filter, what the platform sent is all there is, unless it says otherwise. */
-function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck }, sink }: Searched): string {
+function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck, leftOut }, sink }: Searched): string {
   const { rest, counts } = sink;
   const missed = counts.oversized + counts.unreadable + counts.withheld;
   if (rest?.total !== undefined) return `searched ${seen} of ${count(rest.total, 'chat')}`;
@@ -184,14 +184,11 @@ function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck }, 
   if (seen === 0) return isFiltered ? 'the platform sent none for these filters' : 'the platform has none';
   if (rest !== undefined) return `searched the ${count(seen, 'chat')} that the platform sent`;
   const all = seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
-  return isFiltered ? `${all} that the platform sent${daysText(filters)}` : all;
-}
-
-/** ` for 2026-10-01 to 2026-10-31`: the days that were asked for; empty if none were. */
-function daysText({ fromDate: from, toDate: to }: ChatFilter): string {
-  if (from === to) return from === undefined ? '' : ` for ${from}`;
-  if (to === undefined) return ` from ${from} on`;
-  return from === undefined ? ` up to ${to}` : ` for ${from} to ${to}`;
+  const outside = Object.values(leftOut).reduce((sum, n) => sum + n, 0);
+  if (!isFiltered) return all;
+  if (outside === 0) return `${all} that the platform sent for these filters`;
+  // Where none is left, a note says by which filters.
+  return `${all} that the platform sent${outside === seen ? '' : `, of which ${outside} don't match these filters`}`;
 }
 
 /** The error for a list that is too large, or too large for the time limit, with advice to narrow the search. */

@@ -152,6 +152,10 @@ export const searchThreadsTool = defineTool({
         others ??
         (found.matching === 1 && first !== undefined
           ? { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read it' }
+          : undefined) ??
+        // It may have gone on meanwhile.
+        (found.matching === 0 && filter.status !== undefined && filter.query !== undefined
+          ? { tool: 'search_threads', arguments: { ...same, status: undefined }, why: 'search all statuses' }
           : undefined),
     };
   },
