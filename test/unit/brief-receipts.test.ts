@@ -1,5 +1,6 @@
 /** Totals of what a call names: counts among its arguments, times prices that stand in the records of its ids. */
 import { describe, expect, it } from 'vitest';
+import { briefFor } from '../../bench/brief/score.ts';
 import { type Args, agent, briefOn, type Conversation, sourcesOn, system, tool, user } from '../support/briefs.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
@@ -33,6 +34,53 @@ describe('the total of a call follows from', () => {
       },
       'total',
       '4 × 214 + 2 × 73',
+    ],
+    [
+      'a list of counts and prices, and the freight',
+      [user('5 and 6 of them'), tool('{"pellets": 418, "starter": 19.75, "delivery": 65, "grit": 13.4, "hay": 22.1}')],
+      {
+        lines: [
+          { sku: 'DP18', qty: 5, price: 418 },
+          { sku: 'CS20', qty: 6, price: 19.75 },
+        ],
+        freight: 65,
+        total: 2273.5,
+      },
+      'total',
+      '5 × 418 + 6 × 19.75 + 65',
+    ],
+    [
+      'a price with something off, and a fee',
+      [user('The large one'), tool('{"ref": "PAS-L", "price": 49.9, "delivery": 8.9, "off": "10 %"}')],
+      { ref: 'PAS-L', total: 53.81 },
+      'total',
+      '(49.9 and 10 %) + 8.9',
+    ],
+    [
+      'prices, and a coupon of some per cent',
+      [
+        user('I return both'),
+        tool(
+          '{"items": [{"sku": "VM-12", "price": 219.9}, {"sku": "CB-03", "price": 59.9}], "cupom": {"percentual": 10}}',
+        ),
+      ],
+      { items: [{ sku: 'VM-12' }, { sku: 'CB-03' }], refund: 251.82 },
+      'refund',
+      '(219.9 + 59.9) and 10 %',
+    ],
+    [
+      'a percentage that the agent told the user',
+      [user('90 guests'), tool('{"menu": "ITA", "per_head": 142}'), agent('30 % are due now.'), user('fine, by card')],
+      { menu: 'ITA', guests: 90, total: 12780, deposit: 3834 },
+      'deposit',
+      '12780 and 30 %',
+    ],
+    [
+      'an amount, and the tax that its name says',
+      [user('Order it'), tool('{"net": 20406}')],
+      { subtotal: 20406, total_con_iva: 23670.96 },
+      'total_con_iva',
+      '20406 and 16 %',
     ],
     [
       'prices between commas, where the next cell follows without a blank',
@@ -271,4 +319,21 @@ it('a call with many amounts that nobody said is compared in time', () => {
   ];
   const args = { inv: 'I-1', from: '2026-05-01', to: '2026-05-12', due: '2026-06-01', ...amounts, ...rates };
   expect(cpuMs(() => briefOn(said, args))).toBeLessThan(1_000);
+});
+
+it('the payment of an order follows from the call that orders', () => {
+  const { sources } = briefFor({
+    title: '',
+    messages: [
+      user('40 bags, paid at once'),
+      tool('{"sku": "FS46", "price": 187.55, "freight": 380, "at_once": "-4 %"}'),
+    ],
+    says: '',
+    calls: [
+      { name: 'order', args: { sku: 'FS46', bags: 40 } },
+      { name: 'pay', args: { amount: 7581.92 } },
+    ],
+    holds: 'nothing',
+  });
+  expect(sources[1]?.[0]?.source).toMatchObject({ from: 'computed', formula: '(40 × 187.55 and 4 %) + 380' });
 });

@@ -34,7 +34,7 @@ export const changedBy = (
     extras.flatMap((extra): Amount[] =>
       [extra, -extra].flatMap((by) =>
         extra !== is && isWanted(is + by)
-          ? [{ is: is + by, text: () => `${text()} ${by < 0 ? '−' : '+'} ${extra}` }]
+          ? [{ is: is + by, text: () => `${inBrackets(text(), / and /)} ${by < 0 ? '−' : '+'} ${extra}` }]
           : [],
       ),
     ),
@@ -58,7 +58,7 @@ export const dividedBy = (parts: readonly number[], amounts: readonly Amount[]):
     amounts.map(({ is, text }): Amount => ({ is: is / count, text: () => `${inBrackets(text())} ÷ ${count}` })),
   );
 /** `(3794.4 − 500) ÷ 4`. */
-const inBrackets = (text: string): string => (/[+−]/.test(text) ? `(${text})` : text);
+const inBrackets = (text: string, marks = /[+−]/): string => (marks.test(text) ? `(${text})` : text);
 
 /** `3 × 118`, of a count and a price; a 1 is left out. */
 export const timesText = ([count, price]: readonly [number, number]): string =>

@@ -3,7 +3,7 @@
 import { groupBy } from '../../../basics/maps.ts';
 import { duration } from '../../../present/units.ts';
 import { isIdKey, isMoneyKey, isShareKey, namesMoney } from './contradict-money.ts';
-import { startsOf } from './days.ts';
+import { monthsOf, startsOf } from './days.ts';
 import { formulaIn, formulaOfAny, formulaOfPair, TELLING } from './formulas.ts';
 import { type CallValue, isListed, type Leaf } from './input.ts';
 import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
@@ -34,6 +34,9 @@ const MOST_LENGTHS = 8;
 /** Values that are looked for in records, those outside lists first; percentages that are tried for each. */
 const MOST_TOTALS = 8;
 const MOST_PERCENTS = 4;
+
+/** Monthly payments. */
+const MOST_PARTS = 60;
 
 /** Arguments that are tried as counts of a price. */
 const MOST_COUNTS = 30;
@@ -69,11 +72,13 @@ export function compute(sought: readonly Computable[], turns: readonly Turn[]): 
       const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
       const found =
         inOne ??
-        (pass !== 'first' && totals.has(one) ? fromRecords(one, beside, said) : undefined) ??
+        (pass !== 'first' && totals.has(one) ? fromRecords(one, beside, sought, said) : undefined) ??
         ofSeries(one, beside) ??
+        ofParts(one, beside) ??
         dayFrom(one, beside, said) ??
         momentFrom(one, beside, said) ??
-        ofNumbers(one, beside, said);
+        ofNumbers(one, beside, said) ??
+        withTax(one, beside);
       if (found !== undefined) one.computed = found;
       else if (pass === 'last') {
         one.isRoot = true;
@@ -157,22 +162,34 @@ function ofConversation(
   return undefined;
 }
 
-/** From the records that the call names. */
+/** From the records that the call names, or those of another one: an order, and then its payment. */
 function fromRecords(
-  { leaf, number: value, before }: Computable,
-  { all, summable, percents }: Beside,
+  { leaf, number: value, before, call }: Computable,
+  { summable, percents }: Beside,
+  sought: readonly Computable[],
   { recordsBefore }: Said,
 ): Source | undefined {
   if (value === undefined) return undefined;
-  const receipt = receiptOf(value, {
-    leaf,
-    all: all.map((one) => one.leaf),
-    known: summable,
-    ...recordsBefore(before),
-    percents: percents.slice(0, MOST_PERCENTS),
-  });
-  return receipt && { from: 'computed', ...receipt };
+  for (const of of [call, ...new Set(sought.flatMap((one) => (one.call === call ? [] : one.call)))]) {
+    const receipt = receiptOf(value, {
+      leaf,
+      all: sought.flatMap((one) => (one.call === of && one.leaf !== leaf ? one.leaf : [])),
+      known: of === call ? summable : numbersOf(sought, of),
+      ...recordsBefore(before),
+      percents: percents.slice(0, MOST_PERCENTS),
+    });
+    if (receipt !== undefined) return { from: 'computed', ...receipt };
+  }
+  return undefined;
 }
+
+/** The numbers of a call that are known. */
+const numbersOf = (sought: readonly Computable[], call: number): ReadonlyMap<Leaf, number> =>
+  new Map(
+    sought.flatMap((one) =>
+      one.call === call && one.number !== undefined && isKnown(one) ? [[one.leaf, one.number]] : [],
+    ),
+  );
 
 /** From a few numbers of arguments and of several messages. */
 function ofNumbers(
@@ -202,6 +219,19 @@ function ofNumbers(
   return from(
     formulaOfPair(value, numbersOf(known), amounts, percents) ?? (isMoney ? any(true) : undefined) ?? any(false),
   );
+}
+
+/** Rates of value added tax and sales tax, which nobody says: the usual ones of countries that speak the six languages. */
+const TAX_RATES = [4, 5, 5.5, 6, 7, 8, 8.1, 10, 13, 16, 18, 19, 20, 21, 22, 23];
+const TAXED =
+  /(?:^|_)(?:vat|iva|mwst|ust|tva|ttc|igv|gst)(?:_|$)|[a-z](?:Vat|Iva|Mwst|Tva|Ttc)|(?:tax|imp(?:ue|o)sto|steuer)s?(?:_|$)|税/;
+
+/** `20406 and 16 %`, of another amount of the call, where the argument's name says that it is a tax, or has one in it. */
+function withTax({ number: value, leaf }: Computable, { known }: Beside): Source | undefined {
+  if (value === undefined || !TAXED.test(leaf.key)) return undefined;
+  const amounts = known.filter((one) => namesMoney(one.leaf.key) && !isListed(one.leaf)).map(({ number }) => number);
+  const formula = formulaOfPair(value, amounts, amounts, TAX_RATES);
+  return formula === undefined ? undefined : { from: 'computed', message: 0, formula };
 }
 
 /** `2026-05-03 + 14 days`, if anybody but the agent says the length of time; and the day, unless another argument has it. */
@@ -234,6 +264,19 @@ function ofSeries({ day, leaf, raw }: Computable, { all }: Beside): Source | und
     message: 0,
     formula: `${first.raw.slice(0, 10)} to ${last.raw.slice(0, 10)}, every ${duration(step)}`,
   };
+}
+
+/** `2026-06-15 + 5 months`: the last of six monthly payments, of which another argument has the first. */
+function ofParts({ day }: Computable, { all, known }: Beside): Source | undefined {
+  if (day === undefined) return undefined;
+  const starts = new Set(all.filter(isKnown).map((one) => one.day));
+  const counts = known.flatMap(({ number }) => (Number.isInteger(number) && number <= MOST_PARTS ? number : []));
+  for (const count of counts) {
+    const [start] = startsOf(day, monthsOf(count - 1));
+    if (start !== undefined && starts.has(Date.parse(start.value)))
+      return { from: 'computed', message: 0, formula: start.formula };
+  }
+  return undefined;
 }
 
 /** `10:00 + 1 h 30 min`, if another argument or anybody but the agent says the length of time; `09:00 − 06:00` of a length. */

@@ -5,7 +5,7 @@ import { type BriefCall, type Leaf, wordsOfKey } from './input.ts';
 import { type FoundNumber, numbersIn } from './numbers.ts';
 
 const MONEY_KEYS = new Set(
-  'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary gehalt lohn salaire salario sueldo bonus tip deposit payout subtotal betrag summe preis miete gebuhr kosten montant prix loyer tarif importe precio coste cuota valor preco netto brutto neto bruto custo taxa taxe tax vat mwst tva steuer discount rabatt remise descuento desconto surcharge supplement zuschlag acompte anzahlung anticipo sinal 金額 合計 料金 価格 消費税 税額 送料'.split(
+  'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary gehalt lohn salaire salario sueldo bonus tip deposit payout subtotal betrag summe preis miete gebuhr kosten montant prix loyer tarif importe precio coste cuota valor preco netto brutto neto bruto custo taxa taxe tax vat mwst tva steuer discount rabatt remise descuento desconto surcharge supplement zuschlag acompte anzahlung anticipo sinal 金額 合計 料金 価格 消費税 税額 送料 freight frete flete fracht'.split(
     ' ',
   ),
 );

@@ -30,12 +30,17 @@ export const correctedTimes = (input: BriefInput): Fact[] =>
     },
   );
 
+/** `am 10.12.` */
+const DAY = /(?<![a-z])(?:am|de[nmr]|vom|zum) \d\d?\.\d\d\.$/;
+
 type TimeMention = ReturnType<typeof timesNamed>[number];
 
 /** A bare number is no time. */
 const timesNamed = (text: string) =>
   [...text.matchAll(NAMED)]
-    .filter(({ 0: all }) => /\D/.test(all))
+    .filter(
+      ({ 0: all, index }) => /\D/.test(all) && !DAY.test(text.slice(Math.max(0, index - 4), index + all.length + 1)),
+    )
     .slice(-MOST_TIMES)
     .map(({ 0: { length }, index: at, groups: { hour, minute, half, of } = {} }) => ({
       hour: Number(hour),

@@ -45,9 +45,10 @@ function lengthOf(times: number, [days, weeks, months]: readonly (string | undef
     const all = times * (weeks === undefined ? 1 : 7);
     return { days: all, months: 0, text: count(all, 'day') };
   }
-  const all = times * (months === undefined ? 12 : 1);
-  return { days: 0, months: all, text: count(all, 'month') };
+  return monthsOf(times * (months === undefined ? 12 : 1));
 }
+
+export const monthsOf = (months: number): Length => ({ days: 0, months, text: count(months, 'month') });
 
 /** The days from which a length of time leads to a day: after it, before it, and as its last day. */
 export function startsOf(day: number, { days, months, text }: Length): { value: string; formula: string }[] {
@@ -214,6 +215,9 @@ const OF_MONTH = new RegExp(
 const MONTHS_END = new RegExp(
   `(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:(?:the|this) )?month|month[- ]end)|ende (?:des|dieses) monats|ende vom monat|monatsende|fin (?:de|du) (?:ce )?mois|fin(?:al|ales)? de(?:l| este)? mes|(?:fim|final) d(?:o|e|este) mes)(?![a-z]| (?:que viene|que vem|proximo|prochain|suivant|siguiente|seguinte|after|of|de|${MONTHS.flat().join('|')})(?![a-z]))|(?<![来翌先前\\d一二三四五六七八九十]|(?<!今)月の)月末`,
 );
+/** The end of some month: `paid at the end of the following month`, `翌月末`. */
+export const SOME_MONTHS_END =
+  /(?<![a-z])(?:end of (?:the |this |each )?(?:next |following |same )?month|month[- ]end|ende des (?:folge|nachsten )?monats|monatsende|fin (?:de|du) mois|fin(?:al|ales)? de(?:l)? mes|(?:fim|final) d[oe] mes)(?![a-z])|月末/;
 /** `bis Jahresende`; not `the end of year 2019`. */
 const YEARS_END =
   /(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:the |this )?year|year[- ]end)|(?:bis|zum|vor) (?:zum )?(?:jahresende|ende des jahres)|(?:jusqu'a|a|avant) (?:la )?fin (?:de l'|d')annee|(?:hasta|a|antes de|antes del|para) (?:el )?fin(?:al|ales)? de(?:l| este)? ano|(?:ate|antes do|no) (?:o )?(?:fim|final) d[oe](?:ste)? ano)(?![a-z]| (?:of |de )?(?:19|20)\d\d)|年末まで/;
@@ -236,9 +240,11 @@ const WEEKDAYS = NAMES_OF_WEEK.map(
 const OF_DAY = `(?:\\d|(?<![a-z])(?:${MONTHS.flat().join('|')})(?![a-z]))`;
 const ALONE = NAMES_OF_WEEK.map(
   (names) =>
-    new RegExp(`(?<!${OF_DAY}[.,)]? ?\\(?|[a-z])(?:${names})(?![a-z]|[,.]? (?:the |el |le |dia |den |dem )?${OF_DAY})`),
+    new RegExp(
+      `(?<!${OF_DAY}[.,)]? ?\\(?|[a-z])(?:${names})s?(?![a-z]|[,.]? (?:the |el |le |dia |den |dem )?${OF_DAY})`,
+    ),
 );
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(
-  `${[...AWAY.map(([, said]) => said), ...WEEKDAYS, MONTHS_END, YEARS_END].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,
+  `${[...AWAY.map(([, said]) => said), ...WEEKDAYS, MONTHS_END, YEARS_END].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|\\b(?:semaine|mois|semana|mes) (?:prochaine?|suivante?|proxim[oa]|entrante|(?:que|q) (?:viene|vem))\\b|来週|来月|今週|月末`,
 );

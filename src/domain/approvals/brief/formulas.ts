@@ -47,7 +47,7 @@ const MOST_TERMS = 6;
 export const percentagesIn = (text: string): number[] =>
   [
     ...text.matchAll(
-      /(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)|(?:percent|percentage|pct|prozent)"? ?[:=] ?(\d{1,3}(?:\.\d{1,2})?)/g,
+      /(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)|(?:percent|percentage|pct|prozent|percentual|porcentaje|porcentagem|percentagem|pourcentage)"? ?[:=] ?(\d{1,3}(?:\.\d{1,2})?)/g,
     ),
   ]
     .map(([, share, named]) => Number((share ?? named ?? '').replace(',', '.')))

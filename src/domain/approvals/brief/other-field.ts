@@ -50,7 +50,8 @@ export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources
     );
     const [other] = same;
     const isCopied = /@/.test(written) && words.some((word) => COPY.test(word));
-    if (other === undefined && isCopied && 'message' in one.source)
+    const isInRecord = fields.some(({ text }) => text.includes(written));
+    if (other === undefined && isCopied && !isInRecord && 'message' in one.source)
       return [{ of: one, says: `only the text of message ${one.source.message} names it` }];
     return other === undefined ||
       same.some(({ plain }) => plain.includes(value)) ||
@@ -65,7 +66,10 @@ function fieldsIn(turns: readonly Turn[]) {
   const results = latestOf(turns.filter(({ by }) => by === 'tool'));
   const read = results.map(({ number, raw }) => ({ number, leaves: jsonLeaves(raw) }));
   if (read.some(({ leaves }) => leaves.length === MAX_VALUES)) return undefined;
-  return read.flatMap(({ number, leaves }) =>
+  const lines = results.flatMap(({ number, raw }) =>
+    raw.length > LONGEST || raw.includes('\n') ? [] : { message: number, words: [], text: raw, plain: squashed(raw) },
+  );
+  const ofJson = read.flatMap(({ number, leaves }) =>
     leaves.flatMap(({ key, value }) => {
       const text = String(value);
       // `{"email": true}` is a setting, not another address.
@@ -74,6 +78,7 @@ function fieldsIn(turns: readonly Turn[]) {
         : [{ message: number, words: wordsOf(key), text, plain: squashed(text) }];
     }),
   );
+  return [...ofJson, ...lines];
 }
 
 const wordsOf = (key: string): string[] => wordsOfKey(key).map(folded);

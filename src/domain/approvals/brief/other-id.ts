@@ -29,7 +29,7 @@ export function otherIdFacts({ calls, values: all, conversation: { turns }, pros
   ];
   const values = new Set(all.map(({ raw }) => folded(raw)));
   const results = latestOf(turns.filter(({ by }) => by === 'tool'));
-  return ids.flatMap(({ of, id, end, same }): Fact[] => {
+  const facts = ids.flatMap(({ of, id, end, same }): Fact[] => {
     if (said.some(({ spoken }) => isSaid(id, end, spoken))) return [];
     const { before = 0 } = calls[of.call] ?? {};
     const found = results.find(({ number, text }) => number < before && text.includes(id));
@@ -47,6 +47,10 @@ export function otherIdFacts({ calls, values: all, conversation: { turns }, pros
     });
     return named.length === 1 ? [{ of, says: `${named[0]}, which is in message ${found.number}, too` }] : [];
   });
+  // One id can't be meant for several entries of a list: it is the one that is left out.
+  const isAlone = ({ of, says }: Fact): boolean =>
+    facts.every((other) => other.of === of || other.says !== says || other.of.leaf.path !== of.leaf.path);
+  return facts.filter(isAlone);
 }
 
 /** What somebody says, folded, and its words. */

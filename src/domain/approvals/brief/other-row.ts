@@ -182,6 +182,12 @@ function fitOf({
   const none: Fit = { values: [], words: [], by: 'user' };
   if (valuesOf(row, other).length > 0) return none;
   const values = valuesOf(other, row);
+  // A booking that moves to the day of another one: the user names whose it is.
+  const tell = (texts: ReturnType<typeof saidOf>): number =>
+    texts.filter(({ text }) => !/\d/.test(text) && IS_NAME.test(text)).length;
+  const areDays = values.every(({ day }) => day !== undefined);
+  if (areDays && said.some(({ of }) => tell(saidOf(row, other, of)) > 0 && tell(saidOf(other, row, of)) === 0))
+    return none;
   // What is said of many is not said of one.
   if (values.length > 0 || entry !== '') return { ...none, values };
   const isOffered = saidOf(row, other, offer).some(({ text }) => TELLS.test(text));
@@ -205,5 +211,6 @@ const IS_WORD = /\p{L}{3}|\d{3}|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
 const entryOf = ({ call, leaf: { place } }: CallValue): string =>
   place.includes('[') ? `${call} ${place.slice(0, place.lastIndexOf(']') + 1)}` : '';
 
+const IS_NAME = /\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
 /** A word of four letters, two characters of Japanese, a figure of three digits, or letters with digits. */
 const TELLS = /\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}|\d{3}|\d ?\p{L}|\p{L} ?\d/u;

@@ -4,11 +4,12 @@
  */
 
 import { jsonText } from '../../../platform/parse/json-text.ts';
+import { DAY_MS } from '../../../present/units.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
 import { namesMoney } from './contradict-money.ts';
-import { daysOfMonth, NAMES_DAYS, relativeDays, weekdaysIn } from './days.ts';
+import { daysOfMonth, NAMES_DAYS, relativeDays, SOME_MONTHS_END, weekdaysIn } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, CallValue } from './input.ts';
 import type { Source } from './needles.ts';
@@ -65,8 +66,8 @@ function halvesOf({ day, ...one }: Sought): Sought[] {
   return one.parts.map((part, at) => ({ ...one, parts: [part], ...(at === 0 && { day }) }));
 }
 
-/** A time of day, or a beginning and an end. */
-const TIMES = /^\d\d:\d\d(?::\d\d)?(?: ?[-–] ?\d\d:\d\d)?$/;
+/** A time of day, or a beginning and an end; also `17:00以降`. */
+const TIMES = /^\d\d:\d\d(?::\d\d)?(?: ?[-–] ?\d\d:\d\d)?(?:以降|以後|頃|ごろ|まで)?$/;
 
 /** The hour of a time, with its day, or the words of an address, which has a figure: those of a name may be two people's. */
 function partsOf({ day, ...one }: Sought): Sought[] {
@@ -176,10 +177,12 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
     const plain = folded(text.slice(0, LONGEST));
     const ofMonth = daysOfMonth(plain);
     const ofWeek = weekdaysIn(plain);
+    const isMonthsEnd = SOME_MONTHS_END.test(plain);
     for (const one of open) {
       const date = new Date(one.day ?? 0);
       const isOfWeek = ofWeek.includes(date.getUTCDay()) && years.every((year) => year <= date.getUTCFullYear() + 1);
-      if (ofMonth.has(date.getUTCDate()) || isOfWeek) one.isRelative = true;
+      const isLast = isMonthsEnd && new Date((one.day ?? 0) + DAY_MS).getUTCDate() === 1;
+      if (ofMonth.has(date.getUTCDate()) || isOfWeek || isLast) one.isRelative = true;
     }
   };
   const first = turns.findIndex(isUser) + 1;

@@ -44,6 +44,8 @@ const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
   0.5: ['halfanhour', 'halfanhr', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
   1.5: ['hourandahalf', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
 };
+const HALF_DAYS =
+  'halfday halfaday halbertag halbentag demijournee mediajornada meiajornada meioperiodo 半日 半休'.split(' ');
 const ONE_AND_HALF = ['oneandahalf', 'anderthalb', 'eineinhalb'];
 const AND_HALF = pattern('^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])');
 /** `a las tres y media` is a time. */
@@ -55,6 +57,7 @@ function halvesOf(number: number, isOfHours: boolean): Needle[] {
   if (!Number.isInteger(whole)) return [];
   const said = [String(whole), ...numeralsOf(whole)];
   return [
+    ...words(number === 0.5 ? HALF_DAYS : []),
     ...words(isOfHours ? [...(HALF_HOURS[number] ?? []), `${whole}時間半`] : []),
     ...words(whole === 1 ? ONE_AND_HALF : whole > 1 ? said.map((one) => `${one}einhalb`) : []),
     ...said.map((text): Needle => ({ text, as: 'word', after: AND_HALF, before: NOT_AT })),

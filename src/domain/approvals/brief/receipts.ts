@@ -68,8 +68,16 @@ export function receiptOf(value: number, order: Order): Receipt | undefined {
     .slice(0, MOST_SUMS);
   const listed = entriesNamed(lists.filter(({ length }) => length <= MOST_ROWS).flat(2), entries);
   const message = (named[0] ?? listed[0])?.message ?? 0;
+  // The rows' own prices, and a fee beside them.
+  const fees = distinct(own.flatMap((one) => (namesMoney(one.key) ? (known.get(one) ?? []) : [])));
+  const whole = changedBy(
+    fees,
+    lists.flatMap((rows) => sumsOf({ rows, entries: [], known, rates: [] })),
+  );
   // What the entries of a list come to is hardly chance.
-  const exact = withShares(sums, percents).find(({ is, text }) => isSame(is, value) && ARITHMETIC.test(text()));
+  const exact = [...withShares(sums, percents), ...whole].find(
+    ({ is, text }) => isSame(is, value) && ARITHMETIC.test(text()),
+  );
   if (exact !== undefined) return { formula: exact.text(), message };
   // Whole numbers of two digits, and what is no amount, follow from any few others.
   if (isCounted(leaf.key) || value < TELLING / (Number.isInteger(value) ? 1 : 10)) return undefined;
@@ -125,6 +133,7 @@ function likelyFormula(value: number, found: Found): string | undefined {
     attempt(withShares([...simple, ...products], percents)) ??
     attempt(changedBy(extras, amounts, isNear)) ??
     attempt(withShares(changed, percents)) ??
+    attempt(changedBy(extras, withShares([...simple, ...products], percents), isNear)) ??
     attempt(dividedBy(parts, [...simple, ...changed])) ??
     attempt(pairsOf(amounts, isNear))
   );

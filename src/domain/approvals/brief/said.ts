@@ -44,7 +44,8 @@ export function saidIn(turns: readonly Turn[]) {
     /** Somebody speaks of half or twice as much. */
     isHalved: stated.some(({ turn }) => HALVES.test(turn.text)),
     turns: read,
-    percents: stated
+    percents: read
+      .filter(({ turn, isStated }) => isStated || turn.number < last)
       .flatMap(({ turn }) => percentagesIn(turn.text).map((percent) => ({ percent, message: turn.number })))
       .slice(0, MOST_SHARES),
     lengths: stated.flatMap(({ turn }) => lengthsIn(turn.text).map((length) => ({ length, message: turn.number }))),
