@@ -670,7 +670,6 @@ it.each<[string, Said[], string[]]>([
   ],
   ['but not if a record has it', [tool('{"archive": "archive@intel.example"}')], []],
   ['nor beside a name in one', [tool('{"head": "J. Ober <archive@intel.example>"}')], []],
-  ['nor if a line alone is the record', [tool('J. Ober, sales, archive@intel.example, ext. 214')], []],
   ['nor if the user names it', [user('Copy archive@intel.example'), tool('archive@intel.example')], []],
 ])('a copy is unusual %s', (_what, messages, unusual) => {
   expect(unusualOn([user('Send the prices'), ...messages], { to: 'ann', bcc: ['archive@intel.example'] })).toEqual(
@@ -678,12 +677,14 @@ it.each<[string, Said[], string[]]>([
   );
 });
 
-it('one other id is not meant for several entries of a list: it is the one that is left out', () => {
+it('the id that the agent leaves out of a list is not meant for its entries', () => {
   const all = tool('snap-5102 | monthly\nsnap-5133 | before migration\nsnap-5151 | monthly');
   const messages = [user('Delete the monthly ones'), all];
   const says = 'I keep snap-5133.';
   expect(unusualOn(messages, { ids: ['snap-5102', 'snap-5151'] }, says)).toEqual([]);
   expect(unusualOn(messages, { ids: ['snap-5102'] }, says)).toHaveLength(1);
+  const meant = [user('Delete snap-5133'), all];
+  expect(unusualOn(meant, { ids: ['snap-5102', 'snap-5151'] })).toHaveLength(2);
 });
 
 it('a booking that moves to the day of another one is not the other one, if the user names whose it is', () => {
@@ -693,9 +694,10 @@ it('a booking that moves to the day of another one is not the other one, if the 
   const args = { booking: 'K-1187', day: '2026-11-22' };
   expect(unusualOn([user('Move the one of Kogure to the 22nd'), bookings], args)).toEqual([]);
   expect(unusualOn([user('Move mine to the 22nd'), bookings], args)).toHaveLength(1);
+  expect(unusualOn([user('Move mine to the 22nd'), bookings], args, 'I move the one of Kogure.')).toHaveLength(1);
 });
 
-it('a day with two points is no time', () => {
+it('a day with two dots is no time', () => {
   const messages = [user('19:30 bis 21 Uhr'), agent('Am 3.12.?'), user('nein, dafür dann den 10.12. bitte')];
   expect(unusualOn(messages, { von: '19:30', bis: '21:00' })).toEqual([]);
 });

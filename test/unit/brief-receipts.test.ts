@@ -1,6 +1,5 @@
 /** Totals of what a call names: counts among its arguments, times prices that stand in the records of its ids. */
 import { describe, expect, it } from 'vitest';
-import { briefFor } from '../../bench/brief/score.ts';
 import { type Args, agent, briefOn, type Conversation, sourcesOn, system, tool, user } from '../support/briefs.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
@@ -74,13 +73,6 @@ describe('the total of a call follows from', () => {
       { menu: 'ITA', guests: 90, total: 12780, deposit: 3834 },
       'deposit',
       '12780 and 30 %',
-    ],
-    [
-      'an amount, and the tax that its name says',
-      [user('Order it'), tool('{"net": 20406}')],
-      { subtotal: 20406, total_con_iva: 23670.96 },
-      'total_con_iva',
-      '20406 and 16 %',
     ],
     [
       'prices between commas, where the next cell follows without a blank',
@@ -321,19 +313,7 @@ it('a call with many amounts that nobody said is compared in time', () => {
   expect(cpuMs(() => briefOn(said, args))).toBeLessThan(1_000);
 });
 
-it('the payment of an order follows from the call that orders', () => {
-  const { sources } = briefFor({
-    title: '',
-    messages: [
-      user('40 bags, paid at once'),
-      tool('{"sku": "FS46", "price": 187.55, "freight": 380, "at_once": "-4 %"}'),
-    ],
-    says: '',
-    calls: [
-      { name: 'order', args: { sku: 'FS46', bags: 40 } },
-      { name: 'pay', args: { amount: 7581.92 } },
-    ],
-    holds: 'nothing',
-  });
-  expect(sources[1]?.[0]?.source).toMatchObject({ from: 'computed', formula: '(40 × 187.55 and 4 %) + 380' });
+it('no total follows from a percentage that the agent told and the user refused', () => {
+  const said = [user('Order it'), tool('{"price": 1999.5}'), agent('I could take 30 % off.'), user('No. No discount!')];
+  expect(briefOn(said, { price: 1999.5, total: 1399.65 }).unsaid).toHaveLength(1);
 });

@@ -188,7 +188,7 @@ function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck, le
   if (!isFiltered) return all;
   if (outside === 0) return `${all} that the platform sent for these filters`;
   // Where none is left, a note says by which filters.
-  return `${all} that the platform sent${outside === seen ? '' : `, of which ${outside} don't match these filters`}`;
+  return `${all} that the platform sent${outside === seen ? '' : `, of which ${outside} ${outside === 1 ? "doesn't" : "don't"} match these filters`}`;
 }
 
 /** The error for a list that is too large, or too large for the time limit, with advice to narrow the search. */

@@ -71,7 +71,7 @@ export const decideApprovals = defineTool({
           )
           .max(MOST_THREADS / 2)
           .default([])
-          .describe('One per table of alike ones.'),
+          .describe('Tables of alike requests.'),
       })
       .refine(({ items, groups }) => groups.length + items.length > 0, {
         path: ['items'],

@@ -53,7 +53,7 @@ export const searchThreadsTool = defineTool({
       .strictObject({
         query: threadWords(),
         status: status.describe('Only this status.'),
-        rejected: z.boolean().optional().describe('Only rejected ones, or none.'),
+        rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
         decided: z.boolean().optional().describe('Decided, with what followed.'),
         agentId: agentId().optional(),
         agentName: agentName(),
@@ -153,7 +153,7 @@ export const searchThreadsTool = defineTool({
         (found.matching === 1 && first !== undefined
           ? { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read it' }
           : undefined) ??
-        // It may have gone on meanwhile.
+        // A thread may have gone on since it was seen.
         (found.matching === 0 && filter.status !== undefined && filter.query !== undefined
           ? { tool: 'search_threads', arguments: { ...same, status: undefined }, why: 'search all statuses' }
           : undefined),

@@ -3,6 +3,7 @@
 import { duration } from '../../../present/units.ts';
 import { type Beside, type Computable, isKnown } from './computable.ts';
 import { monthsOf, startsOf } from './days.ts';
+import { folded } from './folded.ts';
 import { isListed } from './input.ts';
 import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
 import type { Source } from './needles.ts';
@@ -12,9 +13,6 @@ import { scanner } from './scan.ts';
 
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
-
-/** Monthly payments. */
-const MOST_PARTS = 60;
 
 /** A day or a time of a call, from its other arguments and from what was said. */
 export const fromMoments = (one: Computable, beside: Beside, said: Said): Source | undefined =>
@@ -55,15 +53,19 @@ function ofSeries({ day, leaf, raw }: Computable, { all }: Beside): Source | und
 /** `2026-06-15 + 5 months`: the last of six monthly payments, of which another argument has the first. */
 function ofParts({ day }: Computable, { all, known }: Beside): Source | undefined {
   if (day === undefined) return undefined;
-  const starts = new Set(all.filter(isKnown).map((one) => one.day));
-  const counts = known.flatMap(({ number }) => (Number.isInteger(number) && number <= MOST_PARTS ? number : []));
-  for (const count of counts) {
-    const [start] = startsOf(day, monthsOf(count - 1));
-    if (start !== undefined && starts.has(Date.parse(start.value)))
+  const starts = new Set(all.filter((one) => isKnown(one) && one.isRoot !== true).map((one) => one.day));
+  const counts = known.filter(({ number, leaf }) => Number.isInteger(number) && PARTS.test(folded(leaf.key)));
+  for (const { number } of counts) {
+    const [start] = startsOf(day, monthsOf(number - 1));
+    const from = Date.parse(start?.value ?? '');
+    // February has no 31st.
+    const isSameDay = new Date(from).getUTCDate() === new Date(day).getUTCDate();
+    if (start !== undefined && isSameDay && starts.has(from))
       return { from: 'computed', message: 0, formula: start.formula };
   }
   return undefined;
 }
+const PARTS = /instal|raten|cuota|parcel|echeance|mensual|payments|pagos|回数/;
 
 /** `10:00 + 1 h 30 min`, if another argument or anybody but the agent says the length of time; `09:00 − 06:00` of a length. */
 function momentFrom({ leaf, number, before }: Computable, { all }: Beside, said: Said): Source | undefined {

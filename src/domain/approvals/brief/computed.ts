@@ -1,10 +1,10 @@
 /** Values that nobody said as they are, but that follow from what was said. */
 
-import { argumentsBeside, type Beside, type Computable, isKnown, type Known, MOST_PERCENTS } from './computable.ts';
+import { argumentsBeside, type Beside, type Computable, type Known, MOST_PERCENTS } from './computable.ts';
 import { fromMoments } from './computed-moment.ts';
 import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
 import { formulaIn, formulaOfAny, formulaOfPair, TELLING } from './formulas.ts';
-import { isListed, type Leaf } from './input.ts';
+import { isListed } from './input.ts';
 import type { Source } from './needles.ts';
 import { receiptOf } from './receipts.ts';
 import { type Said, saidIn } from './said.ts';
@@ -47,10 +47,9 @@ export function compute(sought: readonly Computable[], turns: readonly Turn[]): 
       const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
       const found =
         inOne ??
-        (pass !== 'first' && totals.has(one) ? fromRecords(one, beside, sought, said) : undefined) ??
+        (pass !== 'first' && totals.has(one) ? fromRecords(one, beside, said) : undefined) ??
         fromMoments(one, beside, said) ??
-        ofNumbers(one, beside, said) ??
-        withTax(one, beside);
+        ofNumbers(one, beside, said);
       if (found !== undefined) one.computed = found;
       else if (pass === 'last') {
         one.isRoot = true;
@@ -89,34 +88,22 @@ function ofConversation(
   return undefined;
 }
 
-/** From the records that the call names, or those of another one: an order, and then its payment. */
+/** From the records that the call names. */
 function fromRecords(
-  { leaf, number: value, before, call }: Computable,
-  { summable, percents }: Beside,
-  sought: readonly Computable[],
+  { leaf, number: value, before }: Computable,
+  { all, summable, percents }: Beside,
   { recordsBefore }: Said,
 ): Source | undefined {
   if (value === undefined) return undefined;
-  for (const of of [call, ...new Set(sought.flatMap((one) => (one.call === call ? [] : one.call)))]) {
-    const receipt = receiptOf(value, {
-      leaf,
-      all: sought.flatMap((one) => (one.call === of && one.leaf !== leaf ? one.leaf : [])),
-      known: of === call ? summable : knownNumbers(sought, of),
-      ...recordsBefore(before),
-      percents: percents.slice(0, MOST_PERCENTS),
-    });
-    if (receipt !== undefined) return { from: 'computed', ...receipt };
-  }
-  return undefined;
+  const receipt = receiptOf(value, {
+    leaf,
+    all: all.map((one) => one.leaf),
+    known: summable,
+    ...recordsBefore(before),
+    percents: percents.slice(0, MOST_PERCENTS),
+  });
+  return receipt && { from: 'computed', ...receipt };
 }
-
-/** The numbers of a call that are known. */
-const knownNumbers = (sought: readonly Computable[], call: number): ReadonlyMap<Leaf, number> =>
-  new Map(
-    sought.flatMap((one) =>
-      one.call === call && one.number !== undefined && isKnown(one) ? [[one.leaf, one.number]] : [],
-    ),
-  );
 
 /** From a few numbers of arguments and of several messages. */
 function ofNumbers(
@@ -146,17 +133,4 @@ function ofNumbers(
   return from(
     formulaOfPair(value, numbersOf(known), amounts, percents) ?? (isMoney ? any(true) : undefined) ?? any(false),
   );
-}
-
-/** Rates of value added tax and sales tax, which nobody says: the usual ones of countries that speak the six languages. */
-const TAX_RATES = [4, 5, 5.5, 6, 7, 8, 8.1, 10, 13, 16, 18, 19, 20, 21, 22, 23];
-const TAXED =
-  /(?:^|_)(?:vat|iva|mwst|ust|tva|ttc|igv|gst)(?:_|$)|[a-z](?:Vat|Iva|Mwst|Tva|Ttc)|(?:tax|imp(?:ue|o)sto|steuer)s?(?:_|$)|税/;
-
-/** `20406 and 16 %`, of another amount of the call, where the argument's name says that it is a tax, or has one in it. */
-function withTax({ number: value, leaf }: Computable, { known }: Beside): Source | undefined {
-  if (value === undefined || !TAXED.test(leaf.key)) return undefined;
-  const amounts = known.filter((one) => namesMoney(one.leaf.key) && !isListed(one.leaf)).map(({ number }) => number);
-  const formula = formulaOfPair(value, amounts, amounts, TAX_RATES);
-  return formula === undefined ? undefined : { from: 'computed', message: 0, formula };
 }

@@ -31,7 +31,7 @@ export const correctedTimes = (input: BriefInput): Fact[] =>
   );
 
 /** `am 10.12.` */
-const DAY = /(?<![a-z])(?:am|de[nmr]|vom|zum) \d\d?\.\d\d\.$/;
+const DAY = /(?<![a-z])(?:am|de[nmr]|vom|zum) \d\d?\.(?:0[1-9]|1[0-2])\.$/;
 
 type TimeMention = ReturnType<typeof timesNamed>[number];
 

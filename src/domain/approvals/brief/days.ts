@@ -215,9 +215,6 @@ const OF_MONTH = new RegExp(
 const MONTHS_END = new RegExp(
   `(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:(?:the|this) )?month|month[- ]end)|ende (?:des|dieses) monats|ende vom monat|monatsende|fin (?:de|du) (?:ce )?mois|fin(?:al|ales)? de(?:l| este)? mes|(?:fim|final) d(?:o|e|este) mes)(?![a-z]| (?:que viene|que vem|proximo|prochain|suivant|siguiente|seguinte|after|of|de|${MONTHS.flat().join('|')})(?![a-z]))|(?<![来翌先前\\d一二三四五六七八九十]|(?<!今)月の)月末`,
 );
-/** The end of some month: `paid at the end of the following month`, `翌月末`. */
-export const SOME_MONTHS_END =
-  /(?<![a-z])(?:end of (?:the |this |each )?(?:next |following |same )?month|month[- ]end|ende des (?:folge|nachsten )?monats|monatsende|fin (?:de|du) mois|fin(?:al|ales)? de(?:l)? mes|(?:fim|final) d[oe] mes)(?![a-z])|月末/;
 /** `bis Jahresende`; not `the end of year 2019`. */
 const YEARS_END =
   /(?<![a-z])(?:(?:by|at|to|until|till|before) (?:the )?(?:end of (?:the |this )?year|year[- ]end)|(?:bis|zum|vor) (?:zum )?(?:jahresende|ende des jahres)|(?:jusqu'a|a|avant) (?:la )?fin (?:de l'|d')annee|(?:hasta|a|antes de|antes del|para) (?:el )?fin(?:al|ales)? de(?:l| este)? ano|(?:ate|antes do|no) (?:o )?(?:fim|final) d[oe](?:ste)? ano)(?![a-z]| (?:of |de )?(?:19|20)\d\d)|年末まで/;
@@ -240,9 +237,7 @@ const WEEKDAYS = NAMES_OF_WEEK.map(
 const OF_DAY = `(?:\\d|(?<![a-z])(?:${MONTHS.flat().join('|')})(?![a-z]))`;
 const ALONE = NAMES_OF_WEEK.map(
   (names) =>
-    new RegExp(
-      `(?<!${OF_DAY}[.,)]? ?\\(?|[a-z])(?:${names})s?(?![a-z]|[,.]? (?:the |el |le |dia |den |dem )?${OF_DAY})`,
-    ),
+    new RegExp(`(?<!${OF_DAY}[.,)]? ?\\(?|[a-z])(?:${names})(?![a-z]|[,.]? (?:the |el |le |dia |den |dem )?${OF_DAY})`),
 );
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(

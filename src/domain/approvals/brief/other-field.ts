@@ -50,8 +50,7 @@ export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources
     );
     const [other] = same;
     const isCopied = /@/.test(written) && words.some((word) => COPY.test(word));
-    const isInRecord = fields.some(({ text }) => text.includes(written));
-    if (other === undefined && isCopied && !isInRecord && 'message' in one.source)
+    if (other === undefined && isCopied && 'message' in one.source)
       return [{ of: one, says: `only the text of message ${one.source.message} names it` }];
     return other === undefined ||
       same.some(({ plain }) => plain.includes(value)) ||
@@ -66,19 +65,18 @@ function fieldsIn(turns: readonly Turn[]) {
   const results = latestOf(turns.filter(({ by }) => by === 'tool'));
   const read = results.map(({ number, raw }) => ({ number, leaves: jsonLeaves(raw) }));
   if (read.some(({ leaves }) => leaves.length === MAX_VALUES)) return undefined;
-  const lines = results.flatMap(({ number, raw }) =>
-    raw.length > LONGEST || raw.includes('\n') ? [] : { message: number, words: [], text: raw, plain: squashed(raw) },
-  );
-  const ofJson = read.flatMap(({ number, leaves }) =>
+  return read.flatMap(({ number, leaves }) =>
     leaves.flatMap(({ key, value }) => {
       const text = String(value);
       // `{"email": true}` is a setting, not another address.
       return typeof value === 'boolean' || text.length > LONGEST
         ? []
-        : [{ message: number, words: wordsOf(key), text, plain: squashed(text) }];
+        : [{ message: number, words: wordsOf(key), text, plain: squashed(MAILBOX.exec(text)?.[1] ?? text) }];
     }),
   );
-  return [...ofJson, ...lines];
 }
+
+/** `J. Ober <j.ober@school.example>`. */
+const MAILBOX = /<([^<>\s@]+@[^<>\s@]+)>$/;
 
 const wordsOf = (key: string): string[] => wordsOfKey(key).map(folded);

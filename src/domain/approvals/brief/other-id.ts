@@ -6,7 +6,7 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { folded } from './folded.ts';
-import { type BriefInput, type Fact, FEW_VALUES } from './input.ts';
+import { type BriefInput, type Fact, FEW_VALUES, isListed } from './input.ts';
 import { latestOf, MOST_SAID, saidByUsers } from './turns.ts';
 
 /** Digits that a user says without the letters before them: fewer are a count or an amount, and a year is a year. */
@@ -47,9 +47,11 @@ export function otherIdFacts({ calls, values: all, conversation: { turns }, pros
     });
     return named.length === 1 ? [{ of, says: `${named[0]}, which is in message ${found.number}, too` }] : [];
   });
-  // One id can't be meant for several entries of a list: it is the one that is left out.
-  const isAlone = ({ of, says }: Fact): boolean =>
-    facts.every((other) => other.of === of || other.says !== says || other.of.leaf.path !== of.leaf.path);
+  // The agent says one that it leaves out: `I delete all but snap-5133`.
+  const isAlone = ({ of: { call, leaf }, says }: Fact): boolean =>
+    !isListed(leaf) ||
+    !says.startsWith('the agent') ||
+    facts.every(({ of }) => of.leaf === leaf || of.call !== call || of.leaf.path !== leaf.path);
   return facts.filter(isAlone);
 }
 

@@ -154,6 +154,11 @@ interface Fit {
   readonly by: 'user' | 'agent';
 }
 
+interface SaidBy {
+  readonly by: Fit['by'];
+  readonly of: SaidCells;
+}
+
 function fitOf({
   own,
   row,
@@ -167,11 +172,13 @@ function fitOf({
   readonly row: Found;
   readonly other: Found;
   readonly all: readonly CallValue[];
-  readonly said: readonly { readonly by: Fit['by']; readonly of: SaidCells }[];
+  /** By the user, then by the agent. */
+  readonly said: readonly [SaidBy, SaidBy];
   readonly offer: SaidCells;
   readonly reply: SaidCells;
 }): Fit {
   const entry = entryOf(own);
+  const [{ of: byUser }] = said;
   const valuesOf = (one: Found, than: Found): CallValue[] =>
     [...one.has].flatMap((index) => {
       const value = all[index];
@@ -183,11 +190,11 @@ function fitOf({
   if (valuesOf(row, other).length > 0) return none;
   const values = valuesOf(other, row);
   // A booking that moves to the day of another one: the user names whose it is.
-  const tell = (texts: ReturnType<typeof saidOf>): number =>
-    texts.filter(({ text }) => !/\d/.test(text) && IS_NAME.test(text)).length;
-  const areDays = values.every(({ day }) => day !== undefined);
-  if (areDays && said.some(({ of }) => tell(saidOf(row, other, of)) > 0 && tell(saidOf(other, row, of)) === 0))
-    return none;
+  if (values.length > 0 && values.every(({ day }) => day !== undefined)) {
+    const isNamed = (texts: ReturnType<typeof saidOf>): boolean =>
+      texts.some(({ text }) => !/\d/.test(text) && IS_NAME.test(text));
+    if (isNamed(saidOf(row, other, byUser)) && !isNamed(saidOf(other, row, byUser))) return none;
+  }
   // What is said of many is not said of one.
   if (values.length > 0 || entry !== '') return { ...none, values };
   const isOffered = saidOf(row, other, offer).some(({ text }) => TELLS.test(text));
@@ -211,6 +218,7 @@ const IS_WORD = /\p{L}{3}|\d{3}|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
 const entryOf = ({ call, leaf: { place } }: CallValue): string =>
   place.includes('[') ? `${call} ${place.slice(0, place.lastIndexOf(']') + 1)}` : '';
 
+/** Letters of a name. */
 const IS_NAME = /\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
 /** A word of four letters, two characters of Japanese, a figure of three digits, or letters with digits. */
 const TELLS = /\p{L}{4}|[\u3041-\u30ff\u3400-\u9fff]{2}|\d{3}|\d ?\p{L}|\p{L} ?\d/u;

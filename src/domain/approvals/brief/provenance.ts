@@ -4,13 +4,12 @@
  */
 
 import { jsonText } from '../../../platform/parse/json-text.ts';
-import { DAY_MS } from '../../../present/units.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
 import type { Computable } from './computable.ts';
 import { compute } from './computed.ts';
 import { namesMoney } from './contradict-money.ts';
-import { daysOfMonth, NAMES_DAYS, relativeDays, SOME_MONTHS_END, weekdaysIn } from './days.ts';
+import { daysOfMonth, NAMES_DAYS, relativeDays, weekdaysIn } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, CallValue } from './input.ts';
 import type { Source } from './needles.ts';
@@ -178,12 +177,10 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
     const plain = folded(text.slice(0, LONGEST));
     const ofMonth = daysOfMonth(plain);
     const ofWeek = weekdaysIn(plain);
-    const isMonthsEnd = SOME_MONTHS_END.test(plain);
     for (const one of open) {
       const date = new Date(one.day ?? 0);
       const isOfWeek = ofWeek.includes(date.getUTCDay()) && years.every((year) => year <= date.getUTCFullYear() + 1);
-      const isLast = isMonthsEnd && new Date((one.day ?? 0) + DAY_MS).getUTCDate() === 1;
-      if (ofMonth.has(date.getUTCDate()) || isOfWeek || isLast) one.isRelative = true;
+      if (ofMonth.has(date.getUTCDate()) || isOfWeek) one.isRelative = true;
     }
   };
   const first = turns.findIndex(isUser) + 1;

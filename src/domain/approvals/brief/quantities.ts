@@ -46,6 +46,7 @@ const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
 };
 const HALF_DAYS =
   'halfday halfaday halbertag halbentag demijournee mediajornada meiajornada meioperiodo 半日 半休'.split(' ');
+const OF_DAYS = /day|tage?(?![a-z])|jour|dias?(?![a-z])|日/;
 const ONE_AND_HALF = ['oneandahalf', 'anderthalb', 'eineinhalb'];
 const AND_HALF = pattern('^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])');
 /** `a las tres y media` is a time. */
@@ -57,7 +58,6 @@ function halvesOf(number: number, isOfHours: boolean): Needle[] {
   if (!Number.isInteger(whole)) return [];
   const said = [String(whole), ...numeralsOf(whole)];
   return [
-    ...words(number === 0.5 ? HALF_DAYS : []),
     ...words(isOfHours ? [...(HALF_HOURS[number] ?? []), `${whole}時間半`] : []),
     ...words(whole === 1 ? ONE_AND_HALF : whole > 1 ? said.map((one) => `${one}einhalb`) : []),
     ...said.map((text): Needle => ({ text, as: 'word', after: AND_HALF, before: NOT_AT })),
@@ -218,6 +218,7 @@ export function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly L
     if (number < 1) add(percent);
     add(percent / 10, { after: /^割/ });
   }
+  if (number === 0.5 && OF_DAYS.test(folded(leaf.key))) values.push(...words(HALF_DAYS));
   const unit = unitOf(names);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
   values.push(...words([...numeralsOf(number), ...myriadsOf(number)]), ...halvesOf(number, unit === undefined));

@@ -23,6 +23,7 @@ const MOST_COUNTS = 12;
 const MOST_SUMS = 100;
 const MOST_SIMPLE = 24;
 const MOST_AMOUNTS = 100;
+const MOST_REDUCED = 32;
 const MOST_EXTRAS = 12;
 const MOST_PARTS = 8;
 
@@ -133,7 +134,7 @@ function likelyFormula(value: number, found: Found): string | undefined {
     attempt(withShares([...simple, ...products], percents)) ??
     attempt(changedBy(extras, amounts, isNear)) ??
     attempt(withShares(changed, percents)) ??
-    attempt(changedBy(extras, withShares([...simple, ...products], percents), isNear)) ??
+    attempt(changedBy(extras, withShares(amounts.slice(0, MOST_REDUCED), percents), isNear)) ??
     attempt(dividedBy(parts, [...simple, ...changed])) ??
     attempt(pairsOf(amounts, isNear))
   );

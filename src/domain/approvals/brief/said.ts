@@ -1,5 +1,6 @@
 /** The numbers of a conversation, read once for all values of a request. */
 
+import { isRefusal } from './agreement.ts';
 import { lengthsIn } from './days.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { figuresIn, percentagesIn } from './formulas.ts';
@@ -44,8 +45,8 @@ export function saidIn(turns: readonly Turn[]) {
     /** Somebody speaks of half or twice as much. */
     isHalved: stated.some(({ turn }) => HALVES.test(turn.text)),
     turns: read,
-    percents: read
-      .filter(({ turn, isStated }) => isStated || turn.number < last)
+    // Those that the agent told the user, who didn't refuse them, come last.
+    percents: [...stated, ...read.filter((one) => !one.isStated && isTold(one.turn, turns))]
       .flatMap(({ turn }) => percentagesIn(turn.text).map((percent) => ({ percent, message: turn.number })))
       .slice(0, MOST_SHARES),
     lengths: stated.flatMap(({ turn }) => lengthsIn(turn.text).map((length) => ({ length, message: turn.number }))),
@@ -58,6 +59,12 @@ export function saidIn(turns: readonly Turn[]) {
       )
       .slice(0, MOST_NUMBERS),
   };
+}
+
+/** Whether a user wrote after the agent, and refused nothing. */
+function isTold({ number }: Turn, turns: readonly Turn[]): boolean {
+  const reply = turns.find((one) => one.by === 'user' && one.number > number);
+  return reply !== undefined && !isRefusal(reply.text);
 }
 
 /** Records of messages, and numbers that somebody speaks of, once each: the latest first. */
