@@ -14,6 +14,9 @@ import { scanner } from './scan.ts';
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
 
+/** Monthly payments of 50 years: after millions of months there is no date. */
+const MOST_PARTS = 600;
+
 /** A day or a time of a call, from its other arguments and from what was said. */
 export const fromMoments = (one: Computable, beside: Beside, said: Said): Source | undefined =>
   ofSeries(one, beside) ?? ofParts(one, beside) ?? dayFrom(one, beside, said) ?? momentFrom(one, beside, said);
@@ -54,7 +57,9 @@ function ofSeries({ day, leaf, raw }: Computable, { all }: Beside): Source | und
 function ofParts({ day }: Computable, { all, known }: Beside): Source | undefined {
   if (day === undefined) return undefined;
   const starts = new Set(all.filter((one) => isKnown(one) && one.isRoot !== true).map((one) => one.day));
-  const counts = known.filter(({ number, leaf }) => Number.isInteger(number) && PARTS.test(folded(leaf.key)));
+  const counts = known.filter(
+    ({ number, leaf }) => Number.isInteger(number) && number <= MOST_PARTS && PARTS.test(folded(leaf.key)),
+  );
   for (const { number } of counts) {
     const [start] = startsOf(day, monthsOf(number - 1));
     const from = Date.parse(start?.value ?? '');
