@@ -37,7 +37,7 @@ const MORE: Readonly<Record<string, readonly Args[]>> = {
     { threadId: 'thread-1', before: 2 },
   ],
   list_pending_approvals: [{ agentId: 'agent-1' }, { projectId: 'project-1' }],
-  search_threads: [{}, { query: 'planted', status: 'FAILED' }, { agentName: 'x' }, { metadata: { a: 1 } }],
+  search_threads: [{}, { query: 'plant', status: 'FAILED' }, { agentName: 'x' }, { metadata: { a: 1 } }],
   approve_thread: [
     { threadId: 'thread-1', status: 'APPROVED', comment: 'ok' },
     { threadId: 'thread-1', status: 'REJECTED' },

@@ -160,12 +160,15 @@ describe('search_chats', () => {
   it.each([
     [
       { fromDate: '2026-10-01', toDate: '2026-10-31' },
-      'searched all 2 chats that the platform sent for 2026-10-01 to 2026-10-31.',
+      'searched all 2 chats that the platform sent for these filters (2026-10-01 to 2026-10-31).',
     ],
-    [{ fromDate: '2026-10-05', toDate: '2026-10-05' }, 'searched all 2 chats that the platform sent for 2026-10-05.'],
-    [{ fromDate: '2026-10-01' }, 'searched all 2 chats that the platform sent from 2026-10-01 on.'],
-    [{ toDate: '2026-10-31' }, 'searched all 2 chats that the platform sent up to 2026-10-31.'],
-    [{ assistantIdentifier: 'support' }, 'searched all 2 chats that the platform sent.'],
+    [
+      { fromDate: '2026-10-05', toDate: '2026-10-05' },
+      'searched all 2 chats that the platform sent for these filters (2026-10-05).',
+    ],
+    [{ fromDate: '2026-10-01' }, 'searched all 2 chats that the platform sent for these filters (from 2026-10-01 on).'],
+    [{ toDate: '2026-10-31' }, 'searched all 2 chats that the platform sent for these filters (up to 2026-10-31).'],
+    [{ assistantIdentifier: 'support' }, 'searched all 2 chats that the platform sent for these filters.'],
   ])('says of %j that all were searched, and in which days', async (filter, words) => {
     const { call } = await session(() => ({ json: [chat(1), chat(2)] }));
     expect((await call('search_chats', { countBy: 'userId', ...filter })).text).toContain(`of userId; ${words}`);

@@ -186,9 +186,16 @@ function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck, le
   const all = seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
   const outside = Object.values(leftOut).reduce((sum, n) => sum + n, 0);
   if (!isFiltered) return all;
-  if (outside === 0) return `${all} that the platform sent for these filters`;
+  if (outside === 0) return `${all} that the platform sent for these filters${daysText(filters)}`;
   // Where none is left, a note says by which filters.
   return `${all} that the platform sent${outside === seen ? '' : `, of which ${outside} ${outside === 1 ? "doesn't" : "don't"} match these filters`}`;
+}
+
+/** ` (2026-10-01 to 2026-10-31)`: the days that were asked for; empty if none were. */
+function daysText({ fromDate: from, toDate: to }: ChatFilter): string {
+  if (from === to) return from === undefined ? '' : ` (${from})`;
+  if (to === undefined) return ` (from ${from} on)`;
+  return from === undefined ? ` (up to ${to})` : ` (${from} to ${to})`;
 }
 
 /** The error for a list that is too large, or too large for the time limit, with advice to narrow the search. */
