@@ -71,7 +71,7 @@ export const decideApprovals = defineTool({
           )
           .max(MOST_THREADS / 2)
           .default([])
-          .describe('Tables of alike requests.'),
+          .describe('Alike ones, by table.'),
       })
       .refine(({ items, groups }) => groups.length + items.length > 0, {
         path: ['items'],

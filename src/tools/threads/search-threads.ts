@@ -53,7 +53,7 @@ export const searchThreadsTool = defineTool({
       .strictObject({
         query: threadWords(),
         status: status.describe('Only this status.'),
-        rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
+        rejected: z.boolean().optional().describe('false: none rejected.'),
         decided: z.boolean().optional().describe('Decided, with what followed.'),
         agentId: agentId().optional(),
         agentName: agentName(),

@@ -82,7 +82,7 @@ export const sendThreadMessage = defineTool({
   lookups: ['get_thread'],
   example: { threadId: 'ended', message: 'Go on.' },
   description:
-    'Sends a message to a thread: an ended one continues with it, a running one reads it in its next turn. It costs money; the agent may act. Refused if it waits for approval. Not on all platforms.',
+    'Sends a message to a thread: an ended one continues with it, a running one reads it next. It costs money; the agent may act. Refused if it waits for approval. Not on all platforms.',
   input: () =>
     z.strictObject({
       threadId: threadId(),
