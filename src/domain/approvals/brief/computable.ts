@@ -35,14 +35,17 @@ export interface Beside {
   readonly percents: readonly number[];
 }
 
+/** Whether somebody stated a value, or was told it, or it follows from others; or from nothing, and others may follow from it. */
 export const isKnown = ({ stated, confirmed, told, computed, isRoot }: Computable): boolean =>
   isRoot === true || [stated, confirmed, told, computed].some((one) => one !== undefined);
 
+/** A number of a call that is known. */
 export interface Known {
   readonly number: number;
   readonly leaf: Leaf;
 }
 
+/** What stands beside a value: the other arguments of its call, and percentages said before it. */
 export function argumentsBeside({ call, leaf, before }: Computable, sought: readonly Computable[], said: Said): Beside {
   const all = sought.filter((one) => one.call === call && one.leaf !== leaf);
   const known = all

@@ -48,6 +48,7 @@ function lengthOf(times: number, [days, weeks, months]: readonly (string | undef
   return monthsOf(times * (months === undefined ? 12 : 1));
 }
 
+/** A length of so many calendar months. */
 export const monthsOf = (months: number): Length => ({ days: 0, months, text: count(months, 'month') });
 
 /** The days from which a length of time leads to a day: after it, before it, and as its last day. */

@@ -69,10 +69,10 @@ export function receiptOf(value: number, order: Order): Receipt | undefined {
     .slice(0, MOST_SUMS);
   const listed = entriesNamed(lists.filter(({ length }) => length <= MOST_ROWS).flat(2), entries);
   const message = (named[0] ?? listed[0])?.message ?? 0;
+  const amountsBeside = own.flatMap((one) => (namesMoney(one.key) ? (known.get(one) ?? []) : []));
   // The rows' own prices, and a fee beside them.
-  const fees = distinct(own.flatMap((one) => (namesMoney(one.key) ? (known.get(one) ?? []) : [])));
   const whole = changedBy(
-    fees,
+    distinct(amountsBeside),
     lists.flatMap((rows) => sumsOf({ rows, entries: [], known, rates: [] })),
   );
   // What the entries of a list come to is hardly chance.
@@ -89,6 +89,7 @@ export function receiptOf(value: number, order: Order): Receipt | undefined {
     own,
     named,
     around,
+    amountsBeside,
     sums,
     lengths: lists.map(({ length }) => length),
   });
@@ -103,13 +104,15 @@ interface Found extends Order {
   /** The records that they name; and what stands outside lists in the messages of its lists' records. */
   readonly named: readonly Entry[];
   readonly around: readonly Entry[];
+  /** The known ones of these values whose names say that they are money. */
+  readonly amountsBeside: readonly number[];
   readonly sums: readonly Amount[];
   readonly lengths: readonly number[];
 }
 
 /** A formula of few steps that few other results come near, the plainest first. */
 function likelyFormula(value: number, found: Found): string | undefined {
-  const { isRow, own, known, named, around, sums, lengths, spoken, percents } = found;
+  const { isRow, own, known, named, around, amountsBeside, sums, lengths, spoken, percents } = found;
   const attempts = new Attempts(value);
   const isNear = (is: number): boolean => attempts.isNear(is);
   const attempt = (amounts: readonly Amount[]): string | undefined => {
@@ -119,7 +122,6 @@ function likelyFormula(value: number, found: Found): string | undefined {
   const prices = distinct([...numbersOf([...named, ...around]), ...spoken.slice(0, MOST_SPOKEN)]);
   const spans = spansOf(own).slice(0, MOST_SPANS);
   const numbers = own.flatMap((one) => known.get(one) ?? []);
-  const amountsBeside = own.flatMap((one) => (namesMoney(one.key) ? (known.get(one) ?? []) : []));
   const counts = distinct([...spans, ...lengths, ...numbers, ...(isRow ? numbersOf(named) : [])]).slice(0, MOST_COUNTS);
   const products = productsOf(prices, counts, spans).slice(0, MOST_AMOUNTS);
   const simple = [...distinct([...prices, ...amountsBeside]).map(single), ...sums].slice(0, MOST_SIMPLE);
