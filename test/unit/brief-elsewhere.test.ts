@@ -311,12 +311,6 @@ describe('a number that was corrected is unusual', () => {
       'adults 95: message 2 says 88 adults',
     ],
     [
-      'in a list, by what the user denies',
-      [user('32 lengths, 40 elbows'), user('and make it 36 not 32')],
-      { lines: [{ qty: 32 }, { qty: 40 }] },
-      'lines[0].qty 32: message 2 says 36 not 32',
-    ],
-    [
       'after a long list',
       [...order, user('no, make it 36 boxes')],
       { lines: orderLines(30), quantity: 32 },

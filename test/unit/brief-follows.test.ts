@@ -23,12 +23,6 @@ describe('a value follows', () => {
       '= 48316 − 45102',
     ],
     [
-      'from the first of six monthly payments',
-      'six months from 15 June: first 15.06.2026',
-      { count: 6, first: '2026-06-15', instalments: 6, last: '2026-11-15' },
-      '= 2026-06-15 + 5 months',
-    ],
-    [
       'from a rate in the instructions',
       [system('Mileage is paid at 0.529 EUR per km.'), user('It was 186 km to Limoges')],
       { km: 186, allowance: 98.39 },

@@ -30,10 +30,6 @@ interface Told {
 const isComputable = ({ number, day, raw, leaf }: Told): boolean =>
   !isIdKey(leaf.key) && (number !== undefined || day !== undefined || /^\d\d:\d\d/.test(raw));
 
-/** `ok, 37 euros` of 37.49. */
-const isRounded = ({ values: [said] }: Figure, { number = 0 }: Told): boolean =>
-  said === Math.trunc(number) || said === Math.round(number);
-
 /** Whether a figure that the agent didn't name may be meant instead: `the 15th`, `3 pm`, or one of that size. */
 const isNear = ({ isAmount, values: [other = 0] }: Figure, { number }: Told): boolean =>
   number === undefined ? other <= 31 && !isAmount : other > number / 5 && other < number * 5;
@@ -55,11 +51,10 @@ export function agreementIn(
   const named = figuresIn(reply).all.filter(({ values: [one] }) => !offered.has(one));
   return (one) => {
     const { number } = one;
-    const others = named.filter((figure) => !isRounded(figure, one));
     const corrects = (figure: Figure): boolean =>
       (isBut && isNear(figure, one)) ||
       (number !== undefined && (figure.isAmount || isSlip(figure.values[0] ?? 0, number)));
-    if (isConfirmed && !(isComputable(one) && others.some(corrects))) return 'agreed';
-    return isComputable(one) && !others.some((figure) => isNear(figure, one)) ? 'told' : undefined;
+    if (isConfirmed && !(isComputable(one) && named.some(corrects))) return 'agreed';
+    return isComputable(one) && !named.some((figure) => isNear(figure, one)) ? 'told' : undefined;
   };
 }

@@ -25,15 +25,11 @@ export const pairsOf = (amounts: readonly Amount[], isWanted: (is: number) => bo
   );
 
 /** Each with a number above 0 added and taken off; none with itself. */
-export const changedBy = (
-  extras: readonly number[],
-  amounts: readonly Amount[],
-  isWanted: (is: number) => boolean = () => true,
-): readonly Amount[] =>
+export const changedBy = (extras: readonly number[], amounts: readonly Amount[]): readonly Amount[] =>
   amounts.flatMap(({ is, text }) =>
     extras.flatMap((extra): Amount[] =>
       [extra, -extra].flatMap((by) =>
-        extra !== is && isWanted(is + by)
+        extra !== is
           ? [{ is: is + by, text: () => `${inBrackets(text(), / and /)} ${by < 0 ? '−' : '+'} ${extra}` }]
           : [],
       ),
@@ -52,11 +48,6 @@ export const withShares = (amounts: readonly Amount[], percents: readonly number
   ),
 ];
 
-/** Each in equal parts. */
-export const dividedBy = (parts: readonly number[], amounts: readonly Amount[]): readonly Amount[] =>
-  parts.flatMap((count) =>
-    amounts.map(({ is, text }): Amount => ({ is: is / count, text: () => `${inBrackets(text())} ÷ ${count}` })),
-  );
 /** `(3794.4 − 500) ÷ 4`. */
 const inBrackets = (text: string, marks = /[+−]/): string => (marks.test(text) ? `(${text})` : text);
 

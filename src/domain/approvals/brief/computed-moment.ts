@@ -1,11 +1,8 @@
-/** Days, times and lengths of time that follow from others. */
+/** Days and times that follow from others. */
 
-import { duration } from '../../../present/units.ts';
 import { type Beside, type Computable, isKnown } from './computable.ts';
-import { monthsOf, startsOf } from './days.ts';
-import { folded } from './folded.ts';
-import { isListed } from './input.ts';
-import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
+import { startsOf } from './days.ts';
+import { minutesOf, stepsTo } from './moments.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import type { Said } from './said.ts';
@@ -14,12 +11,9 @@ import { scanner } from './scan.ts';
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
 
-/** Monthly payments of 50 years: after millions of months there is no date. */
-const MOST_PARTS = 600;
-
 /** A day or a time of a call, from its other arguments and from what was said. */
 export const fromMoments = (one: Computable, beside: Beside, said: Said): Source | undefined =>
-  ofSeries(one, beside) ?? ofParts(one, beside) ?? dayFrom(one, beside, said) ?? momentFrom(one, beside, said);
+  dayFrom(one, beside, said) ?? momentFrom(one, beside, said);
 
 /** `2026-05-03 + 14 days`, if anybody but the agent says the length of time; and the day, unless another argument has it. */
 function dayFrom({ day, leaf, before }: Computable, { all }: Beside, said: Said): Source | undefined {
@@ -37,48 +31,12 @@ function dayFrom({ day, leaf, before }: Computable, { all }: Beside, said: Said)
   return start && { from: 'computed', message: start.message, formula: start.formula };
 }
 
-/** One of a list of days at equal distances, of which the first and the last are known: a weekly appointment. */
-function ofSeries({ day, leaf, raw }: Computable, { all }: Beside): Source | undefined {
-  if (day === undefined || !isListed(leaf)) return undefined;
-  const others = all.filter((one) => one.leaf.path === leaf.path && one.day !== undefined);
-  const days = [...others.map((one) => one.day ?? 0), day].toSorted((a, b) => a - b);
-  const [first, last] = [0, -1].map((at) => others.find((one) => one.day === days.at(at) && isKnown(one)));
-  const step = (days[1] ?? 0) - (days[0] ?? 0);
-  const isEven = step > 0 && days.every((one, at) => one === (days[0] ?? 0) + at * step);
-  if (first === undefined || last === undefined || !isEven || raw.slice(10) !== first.raw.slice(10)) return undefined;
-  return {
-    from: 'computed',
-    message: 0,
-    formula: `${first.raw.slice(0, 10)} to ${last.raw.slice(0, 10)}, every ${duration(step)}`,
-  };
-}
-
-/** `2026-06-15 + 5 months`: the last of six monthly payments, of which another argument has the first. */
-function ofParts({ day }: Computable, { all, known }: Beside): Source | undefined {
-  if (day === undefined) return undefined;
-  const starts = new Set(all.filter((one) => isKnown(one) && one.isRoot !== true).map((one) => one.day));
-  const counts = known.filter(
-    ({ number, leaf }) => Number.isInteger(number) && number <= MOST_PARTS && PARTS.test(folded(leaf.key)),
-  );
-  for (const { number } of counts) {
-    const [start] = startsOf(day, monthsOf(number - 1));
-    const from = Date.parse(start?.value ?? '');
-    // February has no 31st.
-    const isSameDay = new Date(from).getUTCDate() === new Date(day).getUTCDate();
-    if (start !== undefined && isSameDay && starts.has(from))
-      return { from: 'computed', message: 0, formula: start.formula };
-  }
-  return undefined;
-}
-const PARTS = /instal|raten|cuota|parcel|echeance|mensual|payments|pagos|回数/;
-
-/** `10:00 + 1 h 30 min`, if another argument or anybody but the agent says the length of time; `09:00 − 06:00` of a length. */
-function momentFrom({ leaf, number, before }: Computable, { all }: Beside, said: Said): Source | undefined {
+/** `10:00 + 1 h 30 min`, if another argument or anybody but the agent says the length of time. */
+function momentFrom({ leaf, before }: Computable, { all }: Beside, said: Said): Source | undefined {
   const known = all.filter(isKnown);
   const others = known.map((one) => one.leaf);
   const ofArguments = (formula: string | undefined): Source | undefined =>
     formula === undefined ? undefined : { from: 'computed', message: 0, formula };
-  if (number !== undefined) return ofArguments(lengthFrom(leaf, number, others));
   const steps = stepsTo(leaf, others);
   if (steps.length === 0) return undefined;
   const lengths = known.map((one) => minutesOf(one.leaf, one.number));

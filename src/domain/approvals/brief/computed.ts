@@ -109,7 +109,7 @@ function fromRecords(
 function ofNumbers(
   { number: value, leaf, before }: Computable,
   { known, percents }: Beside,
-  { numbers, isHalved }: Said,
+  { numbers }: Said,
 ): Source | undefined {
   if (value === undefined || known.length === 0) return undefined;
   const from = (formula: string | undefined): Source | undefined =>
@@ -125,7 +125,6 @@ function ofNumbers(
       ].map(({ number }) => number),
       summed,
       percents,
-      isHalved,
     );
   const isMoney = namesMoney(leaf.key);
   const numbersOf = (of: readonly Known[]): number[] => of.map(({ number }) => number);

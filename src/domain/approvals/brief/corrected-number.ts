@@ -8,16 +8,13 @@ import { isRefusal } from './agreement.ts';
 import { MONTHS } from './days.ts';
 import { folded } from './folded.ts';
 import { type BriefInput, type Fact, FEW_VALUES, isListed, wordsOfKey } from './input.ts';
-import { numbersIn, valuesOf } from './numbers.ts';
+import { numbersIn } from './numbers.ts';
 import { LONGEST } from './turns.ts';
 
 /** What is counted: a word after a number, or a sign; no hour and no month. */
 const COUNTED = new RegExp(
   `^ ?(?!(?:${['uhr', 'heures?', 'horas?', "o'?clock", ...MONTHS.flat()].join('|')})(?![a-z])|[時日月])(%|[a-z]{3,}|[\\u3041-\\u30ff\\u3400-\\u9fff])`,
 );
-/** `18 not 12`, but no time: what is meant, and what is denied. */
-const DENIES =
-  /(?<![\d.,:/-])(\d{1,9}(?:[.,]\d{1,4})?),? (?:not|instead of|rather than|nicht|statt|pas|au lieu de|no|en (?:vez|lugar) de|nao|em vez de) (\d{1,9}(?:[.,]\d{1,4})?)(?![\d:/-]| ?(?:h|uhr|heures?|horas?|[ap]m)(?![a-z]))/g;
 /** Letters that make a word and its plural equal. */
 const STEM = 5;
 /** The latest messages that are read, and numbers of each. */
@@ -29,14 +26,6 @@ export function correctedNumbers({ calls, values: all, conversation: { turns } }
   const numeric = all.flatMap((of) => (typeof of.leaf.value === 'number' ? [{ of, value: of.leaf.value }] : []));
   if (numeric.length === 0) return [];
   const own = new Set(numeric.map(({ value }) => value));
-  const denials = turns.slice(-FEW).flatMap(({ number: message, by, text }) =>
-    (by === 'user' ? [...text.slice(0, LONGEST).matchAll(DENIES)] : []).map(([says, meant = '', not = '']) => ({
-      says: `message ${message} says ${says}`,
-      message,
-      meant: valuesOf(meant),
-      not: valuesOf(not),
-    })),
-  );
   // Numbers that somebody says, with what is counted.
   const numbers = turns.slice(-FEW).flatMap(({ number: message, by, raw, text }) => {
     const isUser = by === 'user';
@@ -48,20 +37,9 @@ export function correctedNumbers({ calls, values: all, conversation: { turns } }
     });
   });
   const counts = numbers.flatMap(({ unit, ...one }) => (unit === undefined ? [] : [{ ...one, unit }]));
-  const denied = numeric.flatMap(({ of, value }): Fact[] => {
-    const { before = 0 } = calls[of.call] ?? {};
-    const last = denials.findLast(({ message, not }) => message < before && not.includes(value));
-    if (last === undefined) return [];
-    // `You charged 90 instead of 60` denies nothing that the user asked for.
-    const isOfUser = numbers.some((one) => one.isUser && one.message < last.message && one.values.includes(value));
-    // Of two such values it isn't known which one is meant.
-    const isClear =
-      last.meant.every((one) => !own.has(one)) && numeric.filter((one) => one.value === value).length === 1;
-    return isOfUser && isClear ? [{ of, says: last.says }] : [];
-  });
   // Each entry of a list has a number of its own.
   const single = numeric.filter(({ of }) => !isListed(of.leaf)).slice(0, FEW_VALUES);
-  const counted = single.flatMap(({ of, value }): Fact[] => {
+  return single.flatMap(({ of, value }): Fact[] => {
     const { before = 0 } = calls[of.call] ?? {};
     const first = counts.find((one) => one.isUser && one.message < before && one.values.includes(value));
     if (first === undefined) return [];
@@ -85,5 +63,4 @@ export function correctedNumbers({ calls, values: all, conversation: { turns } }
     if (isRepeated || !isRead) return [];
     return [{ of, says: `message ${last.message} says ${plainOrMarked(last.text)}` }];
   });
-  return [...denied, ...counted.filter(({ of }) => !denied.some((one) => one.of === of))];
 }

@@ -11,11 +11,6 @@ const LENGTH = new RegExp(
   `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|(?<=3[2-9]|[4-9]\\d|\\d{3})日|日(?=以内)|泊)|${LONGER})(?![a-z])`,
   'g',
 );
-/** `in a year`, `um ein Jahr`. `12 EUR a month` is no length, and a day more or less is often a slip. */
-const ONE_LONG = new RegExp(
-  `(?<![a-z])(?:(?:in|for|by|after|within|another) an?|one|eine?[nmr]?|une?|una|uma?) (?:${LONGER})(?![a-z])`,
-  'g',
-);
 /** `"transit_days": 1`. */
 const FIELD =
   /["_ ](?:(days|nights|tage|nachte|jours|nuits|dias|noches|noites)|(weeks|wochen|semaines|semanas)|(months|monate|mois|meses)|(?:years|jahre|annees|anos))"? ?[:=] ?"?(\d{1,3})(?!\d|[.,]\d)/g;
@@ -31,9 +26,6 @@ export const lengthsIn = (text: string): Length[] => [
     const numeral = NUMERALS.findIndex((same) => same.includes(said));
     return lengthOf(numeral < 0 ? Number(said) : numeral + 2, units);
   }),
-  ...[...text.matchAll(ONE_LONG)]
-    .slice(0, MOST_LENGTHS)
-    .map(([, weeks, months]) => lengthOf(1, [undefined, weeks, months])),
   ...[...text.matchAll(FIELD)]
     .slice(0, MOST_LENGTHS)
     .map(([, days, weeks, months, times]) => lengthOf(Number(times), [days, weeks, months])),
@@ -49,7 +41,7 @@ function lengthOf(times: number, [days, weeks, months]: readonly (string | undef
 }
 
 /** A length of so many calendar months. */
-export const monthsOf = (months: number): Length => ({ days: 0, months, text: count(months, 'month') });
+const monthsOf = (months: number): Length => ({ days: 0, months, text: count(months, 'month') });
 
 /** The days from which a length of time leads to a day: after it, before it, and as its last day. */
 export function startsOf(day: number, { days, months, text }: Length): { value: string; formula: string }[] {

@@ -101,14 +101,7 @@ export function formulaIn(
     if (of !== undefined) return `${of} and ${percent} %`;
   }
   const terms = (isMoney && amounts.length > 1 ? amounts : all).map(({ values }) => values[0] ?? 0);
-  if (terms.length > 2 && isSame(sum(terms), value)) return sumText(terms);
-  // A count and a price in each line: `30 at 8.50 and 10 at 22`.
-  const ordered = all.map(({ values }) => values[0] ?? 0);
-  const rows = ordered.flatMap((one, at) => (at % 2 === 0 ? [[one, ordered[at + 1] ?? 0]] : []));
-  const isPaired = rows.length > 1 && ordered.length % 2 === 0;
-  return isPaired && isSame(sum(rows.map(([a = 0, b = 0]) => a * b)), value)
-    ? sumText(rows.map((row) => row.join(' × ')))
-    : undefined;
+  return terms.length > 2 && isSame(sum(terms), value) ? sumText(terms) : undefined;
 }
 
 /** Numbers that hardly follow from others by chance. */
@@ -188,15 +181,10 @@ export function formulaOfAny(
   numbers: readonly number[],
   amounts: readonly number[],
   percents: readonly number[],
-  isHalved: boolean,
 ): string | undefined {
   const attempts = new Attempts(value);
   const pool = [...new Set(numbers)].slice(0, MOST_PAIRED);
   for (const [at, a] of pool.entries()) {
-    if (isHalved) {
-      attempts.add(a * 2, () => `${a} × 2`);
-      attempts.add(a / 2, () => `${a} ÷ 2`);
-    }
     for (const percent of percents)
       for (const share of sharesOf(a, percent)) attempts.add(share, () => `${a} and ${percent} %`);
     for (const b of pool.slice(at + 1)) {

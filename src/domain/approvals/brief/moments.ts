@@ -1,7 +1,7 @@
 /** Days and times that follow from another one of a call and a length of time, and the lengths between two of them. */
 
 import { DAY_MS, duration, MINUTE_MS } from '../../../present/units.ts';
-import { type Leaf, wordsOfKey } from './input.ts';
+import type { Leaf } from './input.ts';
 import { timeUnitOf } from './quantities.ts';
 
 /** A day, a time of day, or both; `ms` counts from 1970, or from midnight. */
@@ -72,36 +72,3 @@ export function spansOf(leaves: readonly Leaf[]): readonly number[] {
   );
   return [...new Set(spans)].filter((span) => span > 0);
 }
-
-const NIGHTS = /^(?:night|nacht|nachte|nuit|noche|noite|泊)/;
-
-/**
- * How a length of time follows from two moments of its call: `09:00 − 06:00`; of days also with the first and the last one,
- * or without Saturdays and Sundays.
- */
-export function lengthFrom(leaf: Leaf, number: number, others: readonly Leaf[]): string | undefined {
-  const minutes = minutesOf(leaf, number);
-  if (Number.isNaN(minutes)) return undefined;
-  const isNights = wordsOfKey(leaf.key).some((word) => NIGHTS.test(word));
-  const isDays = minutes === (number * DAY_MS) / MINUTE_MS && !isNights;
-  const moments = momentsIn(others);
-  for (const from of moments) {
-    for (const to of moments) {
-      const apart = (to.ms - from.ms) / MINUTE_MS;
-      if (to.form !== from.form || apart < 0) continue;
-      if (apart === minutes && apart > 0) return `${to.text} − ${from.text}`;
-      if (!isDays || to.form === 'time') continue;
-      const span = `${from.text} to ${to.text}`;
-      const all = Math.floor(apart / (24 * 60)) + 1;
-      if (all === number) return `${span}, both included`;
-      if (all <= MOST_DAYS && weekdaysFrom(from.ms, all) === number) return `${span}, without weekends`;
-    }
-  }
-  return undefined;
-}
-
-const MOST_DAYS = 400;
-
-const weekdaysFrom = (start: number, days: number): number =>
-  Array.from({ length: days }, (_, day) => new Date(start + day * DAY_MS).getUTCDay()).filter((day) => day % 6 !== 0)
-    .length;

@@ -1,6 +1,5 @@
 /** What is looked for in a conversation for each argument of a call: all its notations in six languages. */
 
-import { groupBy } from '../../../basics/maps.ts';
 import { DAY_MS } from '../../../present/units.ts';
 import { currenciesIn, isMoneyKey } from './contradict-money.ts';
 import { MONTHS, notationsOfDay } from './days.ts';
@@ -44,9 +43,6 @@ const AND_NAME = /^(?:and|und|et|y|e)$/;
 
 /** A time of day with its seconds, its zone, and the name of one or a half of the day. */
 const TIME = /^(\d\d:\d\d(:[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d)| ?(utc|gmt|[ap]m)\b)?/i;
-/** The end of a period in the night, and its beginning in an evening. */
-const NIGHT = /^0[0-5]:/;
-const EVENING = /^(\d{4}-\d\d-\d\d)[T ](?:1[89]|2\d):/;
 /** Characters of a name, an id or a day with what follows it; a longer text is a phrase. */
 const SHORT = 80;
 /** Figures that an id or an amount has, beside a zone's or a week's. */
@@ -56,30 +52,8 @@ const FIGURES = 3;
 export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[]): CallValue[] {
   return calls.flatMap(({ leaves }, call) => {
     const currencies = currenciesIn(leaves);
-    const evenings = new Set(leaves.map(({ value }) => Date.parse(EVENING.exec(String(value))?.[1] ?? '')));
-    const counted = countedIn(leaves);
-    return leaves.map((leaf) => {
-      const wanted = wantedOf(leaf, currencies, evenings);
-      const known: Wanted = counted.has(leaf) ? { ...wanted, is: 'common', parts: [] } : wanted;
-      return { ...known, call, leaf, raw: String(leaf.value) };
-    });
+    return leaves.map((leaf) => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value) }));
   });
-}
-
-/** Entries of a list whose numbers aren't 1, 2, 3 by chance. */
-const MANY = 4;
-
-/** The numbers of a list's lines, which nobody says: 1, 2, 3 and so on. In a list of numbers they may be pages to delete. */
-function countedIn(leaves: readonly Leaf[]): ReadonlySet<Leaf> {
-  const columns = groupBy(
-    leaves.filter(({ path }) => path.includes('[].')),
-    ({ path }) => path,
-  );
-  return new Set(
-    [...columns.values()]
-      .filter((column) => column.length >= MANY && column.every(({ value }, at) => value === at + 1))
-      .flat(),
-  );
 }
 
 /** Words between others, or something counted: `月1回1個`. */
@@ -90,7 +64,7 @@ const BETWEEN_WORDS = /[\s\u3041-\u30ff\u3400-\u9fff]+/;
 const CJK_TIME = /\d{1,4}[年月日時分]/g;
 
 /** The notations of an argument, and whether somebody must have said it. `leaves`: those with currencies will do. */
-export function wantedOf(leaf: Leaf, leaves: readonly Leaf[], evenings: ReadonlySet<number> = new Set()): Wanted {
+export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
   const { key, value } = leaf;
   if (typeof value === 'boolean') return { is: 'common', parts: [] };
   const text = String(value).trim();
@@ -119,9 +93,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[], evenings: Readonly
     const isEnd = from === ' ' && seconds === undefined && offset?.startsWith('-') === true;
     const zone = isEnd ? undefined : offset;
     const isElsewhere = zone !== undefined || /^(?:utc|gmt)$/i.test(named ?? '');
-    // The night belongs to the day on whose evening the call begins: `14 May, 22:00 to 2:00`.
-    const isNight = NIGHT.test(clock) && evenings.has(start - DAY_MS);
-    const days = [...(isElsewhere || isNight ? [start - DAY_MS] : []), start, ...(isElsewhere ? [start + DAY_MS] : [])];
+    const days = isElsewhere ? [start - DAY_MS, start, start + DAY_MS] : [start];
     // The end of a period, or an id.
     const others = time
       .slice(isEnd ? clock.length : whole.length)
@@ -231,15 +203,11 @@ function partsOf(written: string, spelled: (word: string) => string[]): Needle[]
   const [, nth, letter] = /^(\d{1,2})([a-z])$/i.exec(text) ?? [];
   const ordinals =
     nth === undefined ? [] : ['º', 'ª', 'ro', 'do', 'to', 'mo', 'vo', 'no'].map((end) => nth + end + letter);
-  // `26/27` and `2026/2027` of the season 2026/27.
-  const [, from = '', to = ''] = /^(?:20)?(\d\d)[/-](?:20)?(\d\d)$/.exec(text) ?? [];
-  const isSeason = from !== '' && Number(to) === (Number(from) + 1) % 100;
-  const seasons = isSeason ? [`${from}/${to}`, `20${from}/${to}`, `20${from}/20${to}`] : [];
   return [
     [
       ...(digits === undefined ? [] : [{ text: digits, as: 'word', before: NO_PREFIX } as const]),
       ...words([
-        ...[text, ...ordinals, ...seasons].flatMap(spelled),
+        ...[text, ...ordinals].flatMap(spelled),
         ...[host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
           one === undefined ? [] : spellingsOf(one),
         ),

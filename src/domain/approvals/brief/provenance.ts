@@ -89,11 +89,7 @@ const areMostSaid = (parts: readonly Sought[]): boolean => {
 
 /** Who said the last of several parts, if all of them were said: a user only where no other said any. */
 function lastSaidOf(parts: readonly Sought[]): Source | undefined {
-  const sources = parts.map(({ stated, confirmed }) =>
-    stated === undefined && confirmed !== undefined
-      ? ({ from: 'user', message: confirmed, isConfirmed: true } as const)
-      : stated,
-  );
+  const sources = parts.map(({ stated }) => stated);
   if (sources.includes(undefined)) return undefined;
   const messageOf = (source: Source | undefined): number => (source && 'message' in source ? source.message : 0);
   const sorted = sources.toSorted((a, b) => messageOf(b) - messageOf(a));

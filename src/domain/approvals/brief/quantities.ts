@@ -6,7 +6,7 @@ import { toCardinal as spanish } from 'n2words/es-ES';
 import { toCardinal as french } from 'n2words/fr-FR';
 import { toCardinal as portuguese } from 'n2words/pt-PT';
 import { currencyBeside, minorUnits } from './contradict-money.ts';
-import { folded, spellingsOf, squashed } from './folded.ts';
+import { spellingsOf, squashed } from './folded.ts';
 import { type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, pattern, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
@@ -44,9 +44,6 @@ const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
   0.5: ['halfanhour', 'halfanhr', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
   1.5: ['hourandahalf', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
 };
-const HALF_DAYS =
-  'halfday halfaday halbertag halbentag demijournee mediajornada meiajornada meioperiodo 半日 半休'.split(' ');
-const OF_DAYS = /day|tage?(?![a-z])|jour|dias?(?![a-z])|日/;
 const ONE_AND_HALF = ['oneandahalf', 'anderthalb', 'eineinhalb'];
 const AND_HALF = pattern('^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])');
 /** `a las tres y media` is a time. */
@@ -140,11 +137,7 @@ function unitOf(names: readonly string[]): Unit | undefined {
 
 /** The unit of time that an argument's name says, if it says one. */
 export function timeUnitOf(key: string): Unit | undefined {
-  const unit =
-    unitOf(wordsOfKey(key)) ??
-    wordsOfKey(folded(key))
-      .map(unitNamed)
-      .find((one) => one?.[0] === 'time');
+  const unit = unitOf(wordsOfKey(key));
   return unit?.[0] === 'time' ? unit : undefined;
 }
 
@@ -171,11 +164,6 @@ export const notationsInUnits = (number: number, unit: Unit): Needle[] =>
       ...inFigures(converted, beside),
       // `One of 2.60 m and two of 1.85`.
       ...(unit[0] === 'time' || Number.isInteger(converted) ? [] : inFigures(converted, { ...beside, after: BARE })),
-      // 99.79 kg are 220 lb: rounded.
-      ...[10, 1].flatMap((places) => {
-        const rounded = Math.round(converted * places) / places;
-        return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, beside) : [];
-      }),
       ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', ...beside })),
       ...(unit[0] === 'time' && size === 3600 ? [...halvesOf(converted, true), ...hoursAndMinutes(converted)] : []),
     ];
@@ -218,7 +206,6 @@ export function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly L
     if (number < 1) add(percent);
     add(percent / 10, { after: /^割/ });
   }
-  if (number === 0.5 && OF_DAYS.test(folded(leaf.key))) values.push(...words(HALF_DAYS));
   const unit = unitOf(names);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
   values.push(...words([...numeralsOf(number), ...myriadsOf(number)]), ...halvesOf(number, unit === undefined));

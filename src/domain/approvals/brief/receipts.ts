@@ -3,7 +3,7 @@
  * user's message, with a percentage, a fee or a payment. Agents rarely say the totals of what they order.
  */
 
-import { type Amount, changedBy, distinct, dividedBy, pairsOf, productsOf, single, withShares } from './amounts.ts';
+import { type Amount, changedBy, distinct, pairsOf, productsOf, single, withShares } from './amounts.ts';
 import { namesMoney } from './contradict-money.ts';
 import { type Entry, entriesNamed } from './entries.ts';
 import { folded } from './folded.ts';
@@ -11,10 +11,8 @@ import { ARITHMETIC, Attempts, isSame, TELLING } from './formulas.ts';
 import { isListed, type Leaf, wordsOfKey } from './input.ts';
 import { spansOf } from './moments.ts';
 import { unitNamed } from './quantities.ts';
-import { type Known, listsOf, MOST_ROWS, sumsOf, tableSumsOf, wholeOf } from './sums.ts';
+import { type Known, listsOf, MOST_ROWS, sumsOf, wholeOf } from './sums.ts';
 
-/** Among so many people an amount is shared, or into so many parts. */
-const MOST_SHARED = 60;
 /** Numbers and results of each kind that are tried. */
 const MOST_PRICES = 12;
 const MOST_SPOKEN = 12;
@@ -25,7 +23,6 @@ const MOST_SIMPLE = 24;
 const MOST_AMOUNTS = 100;
 const MOST_REDUCED = 32;
 const MOST_EXTRAS = 12;
-const MOST_PARTS = 8;
 
 /** How a value follows from what its call names, and the number of the message with the first record that it names; 0 without one. */
 export interface Receipt {
@@ -63,26 +60,18 @@ export function receiptOf(value: number, order: Order): Receipt | undefined {
       : []),
     ...lists.flatMap((rows) => sumsOf({ rows, entries, known, rates: named })),
     ...sumsOf({ rows: [own], entries, known, rates: [] }),
-    ...tableSumsOf(named, entries),
   ]
     .filter(({ is }) => is > 0)
     .slice(0, MOST_SUMS);
   const listed = entriesNamed(lists.filter(({ length }) => length <= MOST_ROWS).flat(2), entries);
   const message = (named[0] ?? listed[0])?.message ?? 0;
+  const around = listed.filter(({ isAround }) => isAround);
   const amountsBeside = own.flatMap((one) => (namesMoney(one.key) ? (known.get(one) ?? []) : []));
-  // The rows' own prices, and a fee beside them.
-  const whole = changedBy(
-    distinct(amountsBeside),
-    lists.flatMap((rows) => sumsOf({ rows, entries: [], known, rates: [] })),
-  );
   // What the entries of a list come to is hardly chance.
-  const exact = [...withShares(sums, percents), ...whole].find(
-    ({ is, text }) => isSame(is, value) && ARITHMETIC.test(text()),
-  );
+  const exact = withShares(sums, percents).find(({ is, text }) => isSame(is, value) && ARITHMETIC.test(text()));
   if (exact !== undefined) return { formula: exact.text(), message };
   // Whole numbers of two digits, and what is no amount, follow from any few others.
   if (isCounted(leaf.key) || value < TELLING / (Number.isInteger(value) ? 1 : 10)) return undefined;
-  const around = listed.filter(({ isAround }) => isAround);
   const formula = likelyFormula(value, {
     ...order,
     isRow,
@@ -127,17 +116,11 @@ function likelyFormula(value: number, found: Found): string | undefined {
   const simple = [...distinct([...prices, ...amountsBeside]).map(single), ...sums].slice(0, MOST_SIMPLE);
   const amounts = [...simple, ...products].slice(0, MOST_AMOUNTS);
   const extras = distinct([...amountsBeside, ...prices]).slice(0, MOST_EXTRAS);
-  const changed = changedBy(extras, simple);
-  const parts = distinct([...counts, ...spoken])
-    .filter((one) => Number.isInteger(one) && one <= MOST_SHARED)
-    .slice(0, MOST_PARTS);
   return (
     attempt(productsOf(distinct(numbersOf(named)), counts, spans)) ??
     attempt(withShares([...simple, ...products], percents)) ??
-    attempt(changedBy(extras, amounts, isNear)) ??
-    attempt(withShares(changed, percents)) ??
-    attempt(changedBy(extras, withShares(amounts.slice(0, MOST_REDUCED), percents), isNear)) ??
-    attempt(dividedBy(parts, [...simple, ...changed])) ??
+    attempt(withShares(changedBy(extras, simple), percents)) ??
+    attempt(changedBy(extras, withShares(amounts.slice(0, MOST_REDUCED), percents))) ??
     attempt(pairsOf(amounts, isNear))
   );
 }

@@ -3,7 +3,6 @@
  * alone, not with the number of values.
  */
 import { folded, kindOf } from './folded.ts';
-import { withSpacedCells } from './rows.ts';
 import { type Branch, type Ending, treeOf, type WantedText } from './tree.ts';
 
 /** Marks within an id, at most two in a row. */
@@ -200,35 +199,18 @@ function isPartOfOther(text: string, from: number, end: number, isJson: boolean)
   return end - from < 3 && (/\d[-/:]$/.test(before) || /^[-/:]\d/.test(after));
 }
 
-/**
- * Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Ids that are
- * listed by their ends stand behind it. Offsets may change.
- */
+/** Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Offsets may change. */
 function readable(raw: string): string {
   const text = raw.includes('\\')
     ? raw
         .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
         .replace(/\\[nrt]/g, '  ')
     : raw;
-  const whole = folded(withSpacedCells(text))
-    .replace(/(\d)t(?=\d\d:\d)/g, '$1 ')
-    // A prefix and a number: `0151 / 23 40 99 17`.
-    .replace(/(?<![\d.,])(0\d{2,5}) \/ (?=\d)/g, '$1/')
-    .replace(/(\d) ?[x×] ?(?=\d)/g, '$1 x ');
-  // Addresses: `2丁目4番9号` is `2-4-9`, too.
-  const spelled = whole.includes('丁目') ? [whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-')] : [];
-  return [whole, ...spelled, ...listedIn(whole)].join('\n');
-}
-
-const AND = '(?:, ?| ?[/&+と、] ?|,? (?:and|und|et|y|e|or|oder|ou|o|u) )';
-/** `web-01 and 02`, not `B-11 and 12 chairs`. Cap: the next eight. */
-const LISTED = new RegExp(
-  `(?<![a-z\\d])([a-z][a-z\\d._/-]{0,20}?[a-z_./-])(\\d{1,6})((?:${AND}\\d{1,6}(?!\\d)){1,8})(?:(?<=\\d{3})|(?= (?:and|und|et|y|e|or|please|bitte|now|on|in|at|to|for)(?![a-z]))|(?! ?[a-z名人台個枚本件]))`,
-  'g',
-);
-
-/** `web-02` of `web-01 and 02`. */
-const listedIn = (text: string): string[] =>
-  [...text.matchAll(LISTED)].flatMap(([, beginning = '', first = '', ends = '']) =>
-    (ends.match(/\d+/g) ?? []).filter((end) => end.length >= first.length).map((end) => beginning + end),
+  return (
+    folded(text)
+      .replace(/(\d)t(?=\d\d:\d)/g, '$1 ')
+      // A prefix and a number: `0151 / 23 40 99 17`.
+      .replace(/(?<![\d.,])(0\d{2,5}) \/ (?=\d)/g, '$1/')
+      .replace(/(\d) ?[x×] ?(?=\d)/g, '$1 x ')
   );
+}

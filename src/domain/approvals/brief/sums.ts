@@ -1,4 +1,4 @@
-/** What lists come to: the rows of a call, by the records of their ids, and the lines of an order that it names. */
+/** What the lists of a call come to, by the records of their ids. */
 
 import { groupBy } from '../../../basics/maps.ts';
 import { type Amount, timesText } from './amounts.ts';
@@ -9,8 +9,6 @@ import { spansOf } from './moments.ts';
 
 /** Entries of a list whose records are looked for. */
 export const MOST_ROWS = 20;
-/** Columns of which each two are tried. */
-const MOST_COLUMNS = 4;
 
 /** Values that are known, and their numbers. */
 export type Known = ReadonlyMap<Leaf, number>;
@@ -30,26 +28,6 @@ export function listsOf(all: readonly Leaf[]): readonly (readonly (readonly Leaf
   return [...lists.values()].map((leaves) => [
     ...groupBy(leaves, ({ place }) => place.slice(0, place.indexOf(']'))).values(),
   ]);
-}
-
-/** What a list comes to, by two of its columns, that stands beside a record that the call names: the lines of its order. */
-export function tableSumsOf(named: readonly Entry[], entries: readonly Entry[]): Amount[] {
-  const messages = new Set(named.flatMap((entry) => (entry.isAround ? entry.message : [])));
-  for (const entry of named) if (!entry.isAround) messages.delete(entry.message);
-  const tables = groupBy(
-    entries.filter(({ message, isAround, numbers }) => messages.has(message) && !isAround && numbers.size > 1),
-    ({ message, numbers }) => `${message} ${[...numbers.keys()].join()}`,
-  );
-  return [...tables.values()].flatMap((rows) => {
-    const columns = [...(rows[0]?.numbers.keys() ?? [])].slice(0, MOST_COLUMNS);
-    if (rows.length < 2 || rows.length > MOST_ROWS) return [];
-    return columns.flatMap((one, at) =>
-      columns.slice(at + 1).map((other): Amount => {
-        const terms = rows.map(({ numbers }) => [numbers.get(one) ?? 0, numbers.get(other) ?? 0] as const);
-        return { is: sum(terms.map(([a, b]) => a * b)), text: () => sumText(terms.map(timesText)) };
-      }),
-    );
-  });
 }
 
 /** The rows of a list, and what its sums are made of. */
