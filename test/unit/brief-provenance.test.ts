@@ -38,6 +38,8 @@ const on = (day: string, said: string): Said[] => [user(said, { timestamp: `${da
 /** Who said the last argument. */
 const lastSource = (said: Conversation, args: Args) => Object.values(sourcesOn(said, args)).at(-1);
 
+const inLine = (article: string, n: number) => ({ pos: n + 1, article });
+
 const made = (id: string, name: string, args: object) => ({
   tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
 });
@@ -157,6 +159,7 @@ describe('recognizes what the user stated, however it is written', () => {
     ['a fee of 24.90', { line: 'a fee of 24.90, paid on 30.05.' }],
     ['the left eye', { side: 'LEFT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 52, Valencia' }],
+    ['Order an oven, a mixer, a slicer and a rack', { lines: ['oven', 'mixer', 'slicer', 'rack'].map(inLine) }],
   ];
   it.each(cases.map(([said, args]) => [said, JSON.stringify(args), args] as const))(
     '%s: %s',

@@ -1,6 +1,5 @@
 /** Totals of what a call names: counts among its arguments, times prices that stand in the records of its ids. */
 import { describe, expect, it } from 'vitest';
-import { sourceText } from '../../src/domain/approvals/brief/source-text.ts';
 import { type Args, agent, briefOn, type Conversation, sourcesOn, system, tool, user } from '../support/briefs.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
@@ -225,6 +224,11 @@ describe('the total of a call follows from', () => {
 describe('a value is found', () => {
   it.each<[string, Conversation, Args]>([
     [
+      'as a number before the next cell',
+      [user('Thursday'), tool('slot,date,time\n55117,2026-05-21,15:10\n55118,2026-05-22,16:00')],
+      { slot: 55117 },
+    ],
+    [
       'as a phone number with points, without the code of the country',
       '06.39.98.12.40, Brigitte',
       { mobile: '+33639981240' },
@@ -251,35 +255,18 @@ describe('a value is found', () => {
     expect(Object.values(sourcesOn(messages, args))[0]).toBe('nobody said this');
   });
 
-  describe('in a tool’s result that gives back what the agent sent', () => {
-    const lookedUp = (said: string, args: Args): Conversation => [
-      user(said),
-      agent('', {
-        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'lookup', arguments: JSON.stringify(args) } }],
-      }),
-      tool(JSON.stringify({ ...args, found: true }), { tool_call_id: 'c1' }),
+  it('in a tool’s result that gives back what the agent sent, which the line says', () => {
+    const looked = agent('', {
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'lookup', arguments: '{"employee":"E-0739"}' } }],
+    });
+    const messages = [
+      user('My holidays please'),
+      looked,
+      tool('{"employee": "E-0739", "left": 8}', { tool_call_id: 'c1' }),
     ];
-
-    it.each<[string, Args, string]>([
-      ['an amount', { refund: 640 }, 'refund 640'],
-      ['an account', { iban: 'DE27100500000054540420' }, 'iban DE27100500000054540420'],
-      ['an address', { to: 'eva7@acme.example' }, 'to ⟦eva7@acme.example⟧'],
-      ['a role', { role: 'admin' }, 'role admin'],
-    ])('%s is told', (_what, args, key) => {
-      expect(briefOn(lookedUp('Go ahead', args), args).unsaid).toEqual([
-        `${key}: only the agent said this, and message 3 repeats it`,
-      ]);
-    });
-
-    it('an id is told only if it looks like one that was stated, and stands beside its argument', () => {
-      const args = { employee: 'E-0739' };
-      const { unsaid, sources } = briefOn(lookedUp('My holidays please', args), args);
-      expect(unsaid).toEqual([]);
-      expect(sources[0]?.map(({ source }) => sourceText(source))).toEqual(['only the agent']);
-      expect(briefOn(lookedUp('Holidays of E-0793 please', args), args).unsaid).toEqual([
-        'employee E-0739: only the agent said this, and message 3 repeats it; message 1 has E-0793',
-      ]);
-    });
+    expect(briefOn(messages, { employee: 'E-0739' }).unsaid).toEqual([
+      'employee E-0739: only the agent said this, and message 3 repeats it',
+    ]);
   });
 });
 

@@ -25,11 +25,15 @@ export const pairsOf = (amounts: readonly Amount[], isWanted: (is: number) => bo
   );
 
 /** Each with a number above 0 added and taken off; none with itself. */
-export const changedBy = (extras: readonly number[], amounts: readonly Amount[]): readonly Amount[] =>
+export const changedBy = (
+  extras: readonly number[],
+  amounts: readonly Amount[],
+  isWanted: (is: number) => boolean = () => true,
+): readonly Amount[] =>
   amounts.flatMap(({ is, text }) =>
     extras.flatMap((extra): Amount[] =>
       [extra, -extra].flatMap((by) =>
-        extra !== is
+        extra !== is && isWanted(is + by)
           ? [{ is: is + by, text: () => `${inBrackets(text(), / and /)} ${by < 0 ? '−' : '+'} ${extra}` }]
           : [],
       ),
@@ -48,7 +52,7 @@ export const withShares = (amounts: readonly Amount[], percents: readonly number
   ),
 ];
 
-/** `(3794.4 − 500) ÷ 4`. */
+/** `(15 × 24.9 + 8 × 41.2) and 10 %`. */
 const inBrackets = (text: string, marks = /[+−]/): string => (marks.test(text) ? `(${text})` : text);
 
 /** `3 × 118`, of a count and a price; a 1 is left out. */

@@ -4,7 +4,6 @@
  * it is plain. Uncertain facts are left out.
  */
 
-import { namesMoney } from './contradict-money.ts';
 import { contradictionsIn } from './contradictions.ts';
 import { correctedDays } from './corrected-day.ts';
 import { correctedNumbers } from './corrected-number.ts';
@@ -58,7 +57,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const unsaidBy = (from: 'nobody' | 'agent'): string[] => [
     ...new Set(
       unsaidLines(
-        sources.filter((one) => one.source.from === from && !(isLookedUp(one) && near(one) === '')),
+        sources.filter(({ source }) => source.from === from),
         asked.calls.length,
         near,
       ),
@@ -92,16 +91,6 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   };
 }
 
-/**
- * Whether a tool gave a code back that only the agent had said: it mostly is the id of what the agent looked up. Of 29 such lines
- * on conversations by strangers none named a fault. What a check of its form gives back as well is told: an amount, an account, a
- * phone number, an address; and a name or a role; and an id that looks like one that was stated.
- */
-const isLookedUp = ({ source, leaf: { key, value } }: Sourced): boolean =>
-  source.from === 'agent' && source.echo !== undefined && CODE.test(String(value)) && !namesMoney(key);
-/** Letters and digits; fewer digits than an account has. */
-const CODE = /^(?=.*\p{L})(?=.*\d)(?!.*(?:@|\d(?:\D?\d){7}))/u;
-
 /** Values in whose place the conversation has others: one fact for each, by the rule that stands last here. */
 const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[] => {
   const facts = [
@@ -123,7 +112,7 @@ const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[
 export const hasContradiction = ({ contradictions }: Pick<Brief, 'contradictions'>): boolean =>
   contradictions.length > 0;
 
-/** Whether the brief tells of a value that no user, tool or platform stated. */
+/** Whether a call has a value that no user, tool or platform stated. */
 export const hasUnsaid = ({ unsaid }: Pick<Brief, 'unsaid'>): boolean => unsaid.length > 0;
 
 /** Whether all of the request was compared. */

@@ -1,5 +1,6 @@
 /** What is looked for in a conversation for each argument of a call: all its notations in six languages. */
 
+import { groupBy } from '../../../basics/maps.ts';
 import { DAY_MS } from '../../../present/units.ts';
 import { currenciesIn, isMoneyKey } from './contradict-money.ts';
 import { MONTHS, notationsOfDay } from './days.ts';
@@ -52,8 +53,29 @@ const FIGURES = 3;
 export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[]): CallValue[] {
   return calls.flatMap(({ leaves }, call) => {
     const currencies = currenciesIn(leaves);
-    return leaves.map((leaf) => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value) }));
+    const counted = countedIn(leaves);
+    return leaves.map((leaf) => {
+      const wanted = wantedOf(leaf, currencies);
+      const known: Wanted = counted.has(leaf) ? { ...wanted, is: 'common', parts: [] } : wanted;
+      return { ...known, call, leaf, raw: String(leaf.value) };
+    });
   });
+}
+
+/** Entries of a list whose numbers aren't 1, 2, 3 by chance. */
+const MANY = 4;
+
+/** The numbers of a list's lines, which nobody says: 1, 2, 3 and so on. In a list of numbers they may be pages to delete. */
+function countedIn(leaves: readonly Leaf[]): ReadonlySet<Leaf> {
+  const columns = groupBy(
+    leaves.filter(({ path }) => path.includes('[].')),
+    ({ path }) => path,
+  );
+  return new Set(
+    [...columns.values()]
+      .filter((column) => column.length >= MANY && column.every(({ value }, at) => value === at + 1))
+      .flat(),
+  );
 }
 
 /** Words between others, or something counted: `月1回1個`. */

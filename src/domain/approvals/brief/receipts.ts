@@ -120,7 +120,7 @@ function likelyFormula(value: number, found: Found): string | undefined {
     attempt(productsOf(distinct(numbersOf(named)), counts, spans)) ??
     attempt(withShares([...simple, ...products], percents)) ??
     attempt(withShares(changedBy(extras, simple), percents)) ??
-    attempt(changedBy(extras, withShares(amounts.slice(0, MOST_REDUCED), percents))) ??
+    attempt(changedBy(extras, withShares(amounts.slice(0, MOST_REDUCED), percents), isNear)) ??
     attempt(pairsOf(amounts, isNear))
   );
 }
