@@ -32,7 +32,8 @@ export async function configCommand({ args, env, print, note }: Invocation): Pro
     parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
   if (known === undefined) note(`${unknownHost(name)}\n`);
   if (command !== undefined) {
-    const folder = command.includes('project') ? ', run in the folder of your project' : '';
+    const everywhere = command.includes('user') ? ', for every folder' : '';
+    const folder = command.includes('project') ? ', run in the folder of your project' : everywhere;
     note(
       `${host.title} adds it by this command${folder}:\n\n  ${command.map(quoted).join(' ')}\n\nOr by this block:\n`,
     );

@@ -79,7 +79,11 @@ async function checkConnection(
   const found = [...token, ...(await checkNetwork(client, env))];
   // The calls of the platform would fail for the same reason, and with exchanged tokens only callers can make them.
   const isBroken = isExchanged || isTokenRefused || found.some(({ status }) => status === 'fail');
-  return isBroken ? found : [...found, ...(await checkPlatform(client))];
+  if (isBroken) return found;
+  const read = await checkPlatform(client);
+  // Present, and refused: one line says so.
+  const isRefused = read.some(({ id }) => id === 'token');
+  return [...found.filter(({ id }) => !(isRefused && id === 'token')), ...read];
 }
 
 type Read = Pick<ReadSettings, 'values' | 'origins'>;

@@ -17,9 +17,14 @@ export async function checkPlatform(client: PlatformClient): Promise<readonly Ch
     const summary = agents.items.length > 0 ? 'An agent was read.' : 'It answered; there are no agents.';
     return [await checkDialect(client), await checkHealth(client), ok('read', summary)];
   } catch (error) {
-    return [(isNotFound(error) ? await findElsewhere(client) : undefined) ?? failure('read', error)];
+    return [
+      (isNotFound(error) ? await findElsewhere(client) : undefined) ??
+        failure(isUnauthorized(error) ? 'token' : 'read', error),
+    ];
   }
 }
+
+const isUnauthorized = (error: unknown): boolean => error instanceof PlatformError && error.facts.status === 401;
 
 const isDenied = (error: unknown): boolean =>
   error instanceof PlatformError && (error.facts.status === 401 || error.facts.status === 403);
@@ -46,7 +51,7 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
   }
 }
 
-function failure(id: 'health' | 'read', error: unknown): Check {
+function failure(id: 'health' | 'read' | 'token', error: unknown): Check {
   if (!(error instanceof PlatformError)) throw error;
   return fail(id, errorText(error), error.facts.advice, exitCodeOf(error));
 }

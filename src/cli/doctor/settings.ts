@@ -31,25 +31,23 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const read = readLeniently(env, flags);
   const { values, origins, warnings, problems } = read;
   const unknownTools = whyNotSelected(read);
-  const isUnknown = unknownTools.length > 0;
+  const isUnknown = unknownTools.size > 0;
   const usable: Settings = isUnknown ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
   // Settings of another command are shown only if set.
   const isShown = (name: SettingName): boolean => specOf(name).command === undefined || isSet(origins[name]);
   const lines = SETTING_NAMES.filter(isShown).map(
     (name): SettingLine => ({
       variable: envName(name),
-      value:
-        problems.has(name) || (isUnknown && FILTERS.has(name) && isSet(origins[name]))
-          ? 'refused'
-          : shown(name, values[name]),
+      value: problems.has(name) || unknownTools.has(name) ? 'refused' : shown(name, values[name]),
       origin: origins[name],
     }),
   );
   const oddities = lines.flatMap(({ variable, origin }) =>
     ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : [],
   );
-  const refused = [...problems.values(), ...unknownTools];
-  const summary = [...refused, ...warnings, ...oddities].join(' ');
+  const refused = [...problems.values(), ...unknownTools.values()];
+  const unchecked = values.approvals === 'off' ? [UNCHECKED] : [];
+  const summary = [...refused, ...warnings, ...oddities, ...unchecked].join(' ');
   const check =
     refused.length > 0
       ? fail('settings', summary, 'Correct what is named above.', EXIT.usage)
@@ -60,18 +58,21 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   return { values: usable, origins, refused: new Set(problems.keys()), lines, check, isHttp };
 }
 
-/** A name that isn't known may be a token in the wrong place. */
-const FILTERS: ReadonlySet<SettingName> = new Set(['toolsets', 'tools', 'excludeTools']);
+const UNCHECKED = 'AGENT_PLATFORM_APPROVALS is off: decisions are sent unasked and unchecked, also contradictory ones.';
 
-/** What is wrong with the filters of the tools: one names a tool or toolset that doesn't exist. */
-function whyNotSelected({ values, nameOf }: ReadSettings): string[] {
-  try {
-    selectTools(catalogue.tools, values, catalogue.cardTools, nameOf);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return [error.message];
-    throw error;
+/** The filters of the tools that name a tool or toolset that doesn't exist: perhaps a token in the wrong place. */
+function whyNotSelected({ values, nameOf }: ReadSettings): ReadonlyMap<SettingName, string> {
+  const none = { toolsets: ['default'], tools: [], excludeTools: [], readOnly: false };
+  const found = new Map<SettingName, string>();
+  for (const name of ['toolsets', 'tools', 'excludeTools'] as const) {
+    try {
+      selectTools(catalogue.tools, { ...none, [name]: values[name] }, catalogue.cardTools, nameOf);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      found.set(name, error.message);
+    }
   }
+  return found;
 }
 
 /** A token in the place of a file's name is not shown. */

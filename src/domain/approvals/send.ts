@@ -51,7 +51,13 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       const reply = await call(
         operations.handleThreadApproval,
         { path: { threadId }, body: bodyOf(decision, comment) },
-        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name, group: sending.group },
+        {
+          emptyAs: { id: threadId },
+          beforeRepeat: check,
+          starter: sheet.startedBy?.name,
+          group: sending.group,
+          warnings: settings.dryRun ? [UNCHECKED] : [],
+        },
       );
       isOpen = false;
       const effect = await effectOf(sending, reply, reserved);
@@ -74,6 +80,10 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
     }
   });
 }
+
+/** A dry run asks nobody. */
+const UNCHECKED =
+  'A real decision is asked about first, or needs the reviewToken of the whole request: a dry run checks neither.';
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
 

@@ -39,8 +39,8 @@ export function decide(thread: Thread, { decision, comment, by }: Decided, now: 
   }
   thread.plan = [];
   thread.isRejected = true;
-  const remarkText = remark === '' ? ' No comment was given.' : ` The reviewer wrote: “${comment}”.`;
-  const stopped = `Stopped: the request to run ${request.tool} was rejected by a human, so nothing was changed.${remarkText}`;
+  const remarkText = remark === '' ? ' No comment was given.' : ` The comment says: “${comment}”.`;
+  const stopped = `Stopped: the request to run ${request.tool} was rejected, so nothing was changed.${remarkText}`;
   append(thread, [{ role: 'assistant', content: stopped }], now);
 }
 
