@@ -53,12 +53,19 @@ const count = (tokens: number): string => tokens.toLocaleString('en');
 
 function toolSection(tool: Tool): string {
   const { name, title, description, inputSchema } = definitionOf(app, tool);
-  const required = inputSchema.required ?? [];
-  const rows = Object.entries(inputSchema.properties ?? {}).map(([key, property]) => {
-    return `| \`${key}\`${required.includes(key) ? ' (required)' : ''} | ${cell(allowed(property))} | ${cell(wordsOf(property))} |`;
-  });
+  const rows = argumentRows(inputSchema);
   const table = rows.length > 0 ? `| Argument | Takes | |\n|---|---|---|\n${rows.join('\n')}\n` : 'No arguments.\n';
   return `### \`${name}\`\n\n**${title}** (${tool.effect}). ${description}\n\n${table}`;
+}
+
+/** A row for each argument, and for each field of the objects in a list: `items[].threadId`. */
+function argumentRows(schema: unknown, before = ''): string[] {
+  const { properties, required } = record(schema);
+  return Object.entries(record(properties)).flatMap(([key, property]) => {
+    const isRequired = Array.isArray(required) && required.includes(key);
+    const row = `| \`${before}${key}\`${isRequired ? ' (required)' : ''} | ${cell(allowed(property))} | ${cell(wordsOf(property))} |`;
+    return [row, ...argumentRows(record(property).items, `${before}${key}[].`)];
+  });
 }
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -66,10 +73,14 @@ const record = (value: unknown): Readonly<Record<string, unknown>> =>
 const wordsOf = (property: unknown): string => String(record(property).description ?? '');
 
 function allowed(property: unknown): string {
-  const { type, enum: choices, minimum, maximum, default: standard, format } = record(property);
+  const { type, enum: choices, minimum, maximum, maxItems, default: standard, format } = record(property);
   const range =
     minimum === undefined || maximum === undefined
-      ? [minimum !== undefined && `, at least ${minimum}`, maximum !== undefined && `, at most ${maximum}`]
+      ? [
+          minimum !== undefined && `, at least ${minimum}`,
+          maximum !== undefined && `, at most ${maximum}`,
+          maxItems !== undefined && `, at most ${maxItems}`,
+        ]
       : [` ${minimum} to ${maximum}`];
   const what = Array.isArray(choices)
     ? choices.map((choice) => `\`${choice}\``).join(', ')
