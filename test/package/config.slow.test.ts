@@ -266,7 +266,7 @@ describe('config', () => {
   });
 
   it('adds a block without variables to every folder in Claude Code, and one with variables to a project', () => {
-    expect(config('claude-code', '--sandbox').stderr).toContain('by this command:\n\n  claude mcp add --scope user ');
+    expect(config('claude-code', '--sandbox').stderr).toContain('for every folder:\n\n  claude mcp add --scope user ');
     const { stderr } = config('claude-code', '--base-url', platform.url);
     expect(stderr).toContain('run in the folder of your project:\n\n  claude mcp add --scope project ');
   });
