@@ -146,9 +146,11 @@ function waitingResult(sheet: Sheet, { token, limit, notes, facts, page }: Readi
   const part = partOfRequest(sheet, token, context);
   const waited = waitText(thread, 'for');
   const before = thread.messages.slice(0, from);
+  const asking = thread.messages.length - from;
+  const inRequest = asking > 0 ? `, the last ${asking === 1 ? 'one' : asking} in the request` : '';
   const list = conversationPage({ messages: before, before: undefined, limit, call: page });
   return {
-    summary: `Thread ${thread.id}${statusText(thread, context)}${waited ? `, ${waited}` : ''}; ${stateText(sheet.agent)}${part.extent === undefined ? extentText(thread) : `${part.extent} of what it asks for`}.`,
+    summary: `Thread ${thread.id}${statusText(thread, context)}${waited ? `, ${waited}` : ''}; ${stateText(sheet.agent)}${part.extent === undefined ? extentText(thread) + inRequest : `${part.extent} of what it asks for`}.`,
     notes: present(...notes, startedBy?.line, ...part.notes),
     facts: {
       brief: part.facts.brief,

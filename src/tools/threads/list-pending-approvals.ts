@@ -40,7 +40,7 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'approvals',
   description:
-    'Lists what waits for a human decision, by page contradictions, then longest wait first; with brief and reviewToken; alike ones as a table.',
+    'Lists what waits for a human decision, longest wait first, contradictions at the top; with brief and reviewToken; alike ones as a table.',
   input: () =>
     z.strictObject({
       query: threadWords(MOST_WORDS),
@@ -164,7 +164,8 @@ export const listPendingApprovals = defineTool({
             : present(
                 all.length < page.length &&
                   `${count(page.length, 'thread')} are ${count(all.length, 'entry', 'entries')} here: alike ones, and repeated ones, share one.`,
-                later > 0 && `${later} more were not compared: some may be contradictory.`,
+                later > 0 &&
+                  `${count(later, 'later request')} ${later === 1 ? 'was' : 'were'} not checked for contradictions.`,
                 context.has('approve_thread') && LIST_AGAIN,
               ),
         rest: (kept) => {
