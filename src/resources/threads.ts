@@ -16,7 +16,7 @@ export const approvalsResource: ResourceSpec = {
   name: 'pending-approvals',
   title: 'Pending approvals',
   description:
-    'Every thread waiting for a human decision, contradictions and the longest wait first, with what each asks for.',
+    'Every thread waiting for a human decision, longest wait first, contradictions at the top, with what each asks for.',
   uri: 'agent-platform://approvals/pending',
   mimeType: 'text/plain',
   tool: 'list_pending_approvals',

@@ -93,7 +93,7 @@ export const SETTINGS = {
     fallback: 'auto',
     choices: ['auto', 'require', 'off'],
     title: 'Ask before destructive calls',
-    help: 'Ask the human before destructive calls: auto (if the host can ask), require (refuse if it cannot), off (never, and unchecked)',
+    help: 'Ask the human before destructive calls: auto (if the host can ask), require (refuse if it cannot), off (never: what is contradictory is approved, too)',
   },
   overdueHours: {
     kind: 'integer',

@@ -138,11 +138,6 @@ describe('nobody said', () => {
   });
 });
 
-it('a number of payments beyond any calendar is no length', () => {
-  const args = { first: '2026-06-15', instalments: 1e8, last: '2026-11-15' };
-  expect(briefOn('from 15 June, 100000000 instalments', args).unsaid).toEqual(['last 2026-11-15: nobody said this']);
-});
-
 it('names no message for what follows from several', () => {
   const brief = briefOn([user('Now it shows 48,316'), tool('{"last_reading": 45102}')], { reading: 48316, used: 3214 });
   expect(brief.sources.flat().map((one) => sourceNote(one))).toEqual(['user, message 1', '= 48316 − 45102']);

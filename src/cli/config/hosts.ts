@@ -61,7 +61,7 @@ const fromShell = (variable: string, title: string): string =>
 const fromEnvironment = (variable: string, title: string): string =>
   `${title} reads the token from ${variable} in the environment that starts it.`;
 /** A note for every host with a place for a token. */
-export const OAUTH = 'If the server asks for no token, or signs people in (OAuth), leave the Authorization header out.';
+export const OAUTH = 'If the server asks for no token, or signs people in (OAuth), leave the token out.';
 const REPLACE = `Replace <token> with the token of the remote server. ${OAUTH}`;
 
 /** Variables as a command line takes them, each with its flag. */

@@ -83,7 +83,7 @@ async function checkConnection(
   const read = await checkPlatform(client);
   // Present, and refused: one line says so.
   const isRefused = read.some(({ id }) => id === 'token');
-  return [...found.filter(({ id }) => !(isRefused && id === 'token')), ...read];
+  return [...found.filter(({ id, status }) => !(isRefused && id === 'token' && status === 'ok')), ...read];
 }
 
 type Read = Pick<ReadSettings, 'values' | 'origins'>;

@@ -46,8 +46,9 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
     ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : [],
   );
   const refused = [...problems.values(), ...unknownTools.values()];
-  const unchecked = values.approvals === 'off' ? [UNCHECKED] : [];
-  const summary = [...refused, ...warnings, ...oddities, ...unchecked].join(' ');
+  const { approvals, sandbox, readOnly, dryRun } = values;
+  const unasked = approvals === 'off' && !sandbox && !readOnly && !dryRun ? [UNASKED] : [];
+  const summary = [...refused, ...warnings, ...oddities, ...unasked].join(' ');
   const check =
     refused.length > 0
       ? fail('settings', summary, 'Correct what is named above.', EXIT.usage)
@@ -58,7 +59,7 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   return { values: usable, origins, refused: new Set(problems.keys()), lines, check, isHttp };
 }
 
-const UNCHECKED = 'AGENT_PLATFORM_APPROVALS is off: decisions are sent unasked and unchecked, also contradictory ones.';
+const UNASKED = 'AGENT_PLATFORM_APPROVALS is off: decisions are sent without asking, also on contradictory requests.';
 
 /** The filters of the tools that name a tool or toolset that doesn't exist: perhaps a token in the wrong place. */
 function whyNotSelected({ values, nameOf }: ReadSettings): ReadonlyMap<SettingName, string> {

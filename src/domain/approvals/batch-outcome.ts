@@ -15,6 +15,7 @@ import { type Decided, isExpected, isForLater } from './effect.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
 import type { DecidedItem } from './read-items.ts';
+import { UNASKED } from './send.ts';
 
 /** `decided`: it took effect; `left`: nothing sent, by choice; `refused`: nothing sent; `failed`: it had no effect. */
 type Outcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';
@@ -62,7 +63,11 @@ export function batchResult(all: readonly DecidedItem[], context: ToolContext): 
     ...(isShownAsFailed ? ['Rejected threads end as FAILED: their agents did not fail.'] : []),
     ...rejected.slice(0, 1).map(({ by }) => dontRepeat(by)),
   ]);
-  if (context.settings.dryRun) return { ...result, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
+  const { dryRun, approvals } = context.settings;
+  if (dryRun) {
+    const notes = [...(approvals === 'off' ? [] : [UNASKED]), ...(result.notes ?? [])];
+    return { ...result, summary: 'Dry run: nothing was sent.', notes, facts: { dryRun: true } };
+  }
   if (results.some(({ isError }) => isError !== true)) return result;
   const lines = (result.list?.items ?? []).map(({ line }) => line);
   const text = [result.summary, ...(result.notes ?? []), ...lines].join('\n');

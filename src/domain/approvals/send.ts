@@ -56,7 +56,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
           beforeRepeat: check,
           starter: sheet.startedBy?.name,
           group: sending.group,
-          warnings: settings.dryRun ? [UNCHECKED] : [],
+          warnings: settings.approvals === 'off' ? [] : [UNASKED],
         },
       );
       isOpen = false;
@@ -81,9 +81,8 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
   });
 }
 
-/** A dry run asks nobody. */
-const UNCHECKED =
-  'A real decision is asked about first, or needs the reviewToken of the whole request: a dry run checks neither.';
+/** Of a dry run, which asks nobody. */
+export const UNASKED = 'Whether a human would be asked, or the decision refused, was not checked.';
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
 

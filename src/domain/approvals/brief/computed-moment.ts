@@ -35,13 +35,11 @@ function dayFrom({ day, leaf, before }: Computable, { all }: Beside, said: Said)
 function momentFrom({ leaf, before }: Computable, { all }: Beside, said: Said): Source | undefined {
   const known = all.filter(isKnown);
   const others = known.map((one) => one.leaf);
-  const ofArguments = (formula: string | undefined): Source | undefined =>
-    formula === undefined ? undefined : { from: 'computed', message: 0, formula };
   const steps = stepsTo(leaf, others);
   if (steps.length === 0) return undefined;
   const lengths = known.map((one) => minutesOf(one.leaf, one.number));
   const own = steps.find(({ minutes }) => lengths.includes(minutes));
-  if (own !== undefined) return ofArguments(own.formula);
+  if (own !== undefined) return { from: 'computed', message: 0, formula: own.formula };
   const scan = scanner(
     steps.map(({ minutes }) => {
       const value = `${minutes} min`;

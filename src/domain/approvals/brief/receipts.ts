@@ -119,6 +119,7 @@ function likelyFormula(value: number, found: Found): string | undefined {
   return (
     attempt(productsOf(distinct(numbersOf(named)), counts, spans)) ??
     attempt(withShares([...simple, ...products], percents)) ??
+    attempt(changedBy(extras, amounts, isNear)) ??
     attempt(withShares(changedBy(extras, simple), percents)) ??
     attempt(changedBy(extras, withShares(amounts.slice(0, MOST_REDUCED), percents), isNear)) ??
     attempt(pairsOf(amounts, isNear))
