@@ -40,7 +40,7 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'approvals',
   description:
-    'Lists what waits for a human decision, longest wait first, contradictions at the top; with brief and reviewToken; alike ones as a table.',
+    'Lists what waits for a human decision, longest wait first, contradictions on top; with brief and reviewToken; alike ones as a table.',
   input: () =>
     z.strictObject({
       query: threadWords(MOST_WORDS),

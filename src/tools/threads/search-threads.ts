@@ -53,7 +53,7 @@ export const searchThreadsTool = defineTool({
       .strictObject({
         query: threadWords(),
         status: status.describe('Only this status.'),
-        rejected: z.boolean().optional().describe('false: none rejected.'),
+        rejected: z.boolean().optional().describe('Only these; false: none.'),
         decided: z.boolean().optional().describe('Decided, with what followed.'),
         agentId: agentId().optional(),
         agentName: agentName(),

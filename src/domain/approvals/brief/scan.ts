@@ -200,7 +200,10 @@ function isPartOfOther(text: string, from: number, end: number, isJson: boolean)
   return end - from < 3 && (/\d[-/:]$/.test(before) || /^[-/:]\d/.test(after));
 }
 
-/** Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Offsets may change. */
+/**
+ * Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Offsets may
+ * change.
+ */
 function readable(raw: string): string {
   const text = raw.includes('\\')
     ? raw
