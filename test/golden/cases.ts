@@ -187,7 +187,7 @@ const QUESTIONS: readonly ToolCase[] = [
         name: 'approve-approved',
         tool: 'approve_thread',
         args: { threadId: DEPLOY, status: 'APPROVED' },
-        answer: { decision: 'Approve', comment: 'The canary is fine.' },
+        answer: { decision: 'Approve deploy_release', comment: 'The canary is fine.' },
         isStructured: true,
       },
     ],

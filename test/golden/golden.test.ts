@@ -2,7 +2,7 @@
  * The whole text of what people and models read, reviewed like code: `texts/<name>.txt`. After a deliberate change, `npx
  * vitest run --project fast test/golden -u` rewrites them.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { BUNDLE } from '../support/clients.ts';
@@ -58,4 +58,16 @@ it('no golden is left without a case', () => {
   const instructions = CLIENT_NAMES.map((at) => ({ name: `instructions-${at}` }));
   const known = [...TOOL_CASES, ...PROMPT_CASES, ...COMMAND_CASES, ...instructions].map(({ name }) => `${name}.txt`);
   expect(readdirSync(new URL('texts', import.meta.url)).sort()).toEqual([...known].sort());
+});
+
+// A golden that was rewritten without being read kept an error under the name of an approval.
+it('a golden shows an error exactly where its name says so', () => {
+  const texts = new URL('texts/', import.meta.url);
+  const errors = readdirSync(texts).filter((name) =>
+    /^--- (?:error|refused)/m.test(readFileSync(new URL(name, texts), 'utf8')),
+  );
+  const named = readdirSync(texts).filter((name) =>
+    /^error-|refused|no-token|stale-token|contradicted|not-a-choice/.test(name),
+  );
+  expect(errors).toEqual(named);
 });

@@ -158,11 +158,11 @@ async function askFirst(
 const withoutSecrets = (test: ToolTest): ToolTest =>
   test.error === undefined ? test : { ...test, error: foreign(textWithoutCredentials(test.error.visible)) };
 
-/** The outcome comes first: a failing target must never look like success. */
+/** The outcome comes first: a failing target must never look like success. The error follows as a field, once. */
 function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest): string {
   const time = executionTimeMs === undefined ? '' : ` in ${executionTimeMs} ms`;
-  if (success === false) return `Tool ${toolId} failed${time}: ${error?.line(300) ?? 'the platform gave no reason'}.`;
+  const hasError = error !== undefined;
+  if (success === false) return `Tool ${toolId} failed${time}${hasError ? '' : ': the platform gave no reason'}.`;
   if (success === true) return `Tool ${toolId} succeeded${time}.`;
-  const reported = error === undefined ? '' : ` It reports an error: ${error.line(300)}.`;
-  return `The platform does not say whether tool ${toolId} succeeded.${reported}`;
+  return `The platform does not say whether tool ${toolId} succeeded${hasError ? ', and reports an error' : ''}.`;
 }
