@@ -18,6 +18,7 @@ import {
   type Kind,
   labelOf,
   type Named,
+  noneNamed,
   onlyNamed,
   recordsNamed,
   UnknownRecord,
@@ -27,6 +28,22 @@ import {
 interface Listed extends Kind {
   all(call: ToolContext['call']): Promise<WholeList<Named>>;
 }
+
+const DOCUMENT: Listed = {
+  noun: 'document',
+  lister: 'search_documents',
+  also: { lister: 'list_docs', hint: 'Handbooks may be documentation pages: see list_docs.' },
+  all: (call) => allPages((offset, limit) => call(operations.listDocuments, { query: { offset, limit } })),
+};
+
+const FOLDER: Listed = {
+  noun: 'folder',
+  lister: 'list_document_folders',
+  all: async (call) => {
+    const page = await call(operations.listFolders, {});
+    return { items: page.items, isWhole: isSentWhole(page) };
+  },
+};
 
 /** What arguments of these names mean. */
 const KINDS = {
@@ -44,20 +61,10 @@ const KINDS = {
     lister: 'list_projects',
     all: (call) => withArchived((query) => call(operations.listProjects, { query })),
   },
-  documentId: {
-    noun: 'document',
-    lister: 'search_documents',
-    also: { lister: 'list_docs', hint: 'Handbooks may be documentation pages: see list_docs.' },
-    all: (call) => allPages((offset, limit) => call(operations.listDocuments, { query: { offset, limit } })),
-  },
-  folderId: {
-    noun: 'folder',
-    lister: 'list_document_folders',
-    all: async (call) => {
-      const page = await call(operations.listFolders, {});
-      return { items: page.items, isWhole: isSentWhole(page) };
-    },
-  },
+  documentId: DOCUMENT,
+  parentDocumentId: DOCUMENT,
+  folderId: FOLDER,
+  parentFolderId: FOLDER,
   assistantIdentifier: {
     noun: 'assistant',
     lister: 'list_assistants',
@@ -85,8 +92,8 @@ type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
 
 /**
  * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
- * id, if the platform does not know it (404, so nothing was done), or if a list for it is empty. For a place, they are looked
- * up first, unless the text looks like an id.
+ * id, if the platform does not know it (404, so nothing was done), or if a list for it is empty. For a place and a project to
+ * read from, they are looked up first, unless the text looks like an id.
  * @throws Refusal if no record has the name, or several have
  */
 export function withNames<A extends object>(
@@ -118,7 +125,9 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
-    if (effect === 'place' && !LIKE_AN_ID.test(text)) {
+    // A platform that ignores a filter by project sends everything for any text.
+    const isLookedUp = effect === 'place' || (effect === 'read' && argument === 'projectId');
+    if (isLookedUp && !LIKE_AN_ID.test(text)) {
       const among = await ifReadable(kind.all(context.call));
       // Without a list, nothing tells an id from a name.
       const isId = among === undefined || among.items.some(({ id }) => id === text);
@@ -135,7 +144,9 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
     const isListed = among?.items.some(({ id }) => id === text) === true;
     // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
     if (among === undefined || isListed || recordsNamed(text, among.items).length === 0) {
-      if (result !== undefined) return result;
+      if (result !== undefined && (isListed || among?.isWhole !== true)) return result;
+      // A list for what does not exist is no empty list.
+      if (result !== undefined && among !== undefined) throw noneNamed(among, kind, context, text);
       throw isListed && effect === 'read' ? ofListed(failure, text, kind) : failure;
     }
     return runNamed(among);

@@ -85,7 +85,9 @@ export function otherOwnerNotes<K extends 'agentId' | 'threadId' | 'assistantIde
   const owners = records.map((record) => record[key] ?? requested);
   const others = new Set(owners.filter((owner) => owner.toLowerCase() !== requested.toLowerCase()));
   const noun = key.replace(/Id(?:entifier)?$/, '');
-  return others.size === 0 ? [] : [`Some of them name another ${noun} as theirs: ${firstOf([...others], NAMED)}.`];
+  const which = records.length === 1 ? 'It names another' : 'Some of them name another';
+  const whose = records.length === 1 ? 'its own' : 'theirs';
+  return others.size === 0 ? [] : [`${which} ${noun} as ${whose}: ${firstOf([...others], NAMED)}.`];
 }
 
 /** Whether every requested field exists and is equal. */

@@ -48,7 +48,6 @@ export const waitingThreadId = () => listedId('Thread', 'list_pending_approvals'
 export const toolId = () => identifier({ lead: 'Id or function name', from: ['list_tools'] });
 /** Ids alone, where another argument takes the name. */
 export const agentId = () => listedId('Agent', 'list_agents');
-export const projectId = () => listedId('Project', 'list_projects');
 
 /** Words to search threads for. */
 export const threadWords = (max = Number.POSITIVE_INFINITY) =>

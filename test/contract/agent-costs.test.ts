@@ -271,12 +271,13 @@ describe('all agents', () => {
     expect(data.totalOfAgents).toBeUndefined();
   });
 
-  it('of a window name the days that their platform sent beyond it: one on either side, for its time zone', async () => {
-    const { call } = await session(sends([-1, 1, 2, 3].map((back) => ({ date: day(back), cost: 2 }))));
-    expect((await call('get_agent_costs', { days: 2 })).data).toMatchObject({
-      window: `${day(2)} to ${day(-1)}`,
-      totalOfAgents: 6,
-    });
+  it.each([
+    ['behind', [1, 2, 3], `${day(2)} to ${day(0)}`, 4],
+    ['ahead', [-1, 0, 1, 2], `${day(0)} to ${day(-1)}`, 4],
+    ['of UTC', [0, 1, 2, 3], `${day(1)} to ${day(0)}`, 4],
+  ])('of a window end with the newest day of a platform whose time zone is %s', async (_zone, sent, window, total) => {
+    const { call } = await session(sends(sent.map((back) => ({ date: day(back), cost: 2 }))));
+    expect((await call('get_agent_costs', { days: 2 })).data).toMatchObject({ window, totalOfAgents: total });
   });
 
   it('of a window have no figure where rows are missing or have no sum, and say why', async () => {

@@ -94,7 +94,7 @@ describe('search_documents', () => {
   it.each([
     [{ status: 'failed' }, { ...DOCUMENT, status: 'ready' }],
     [{ fileType: 'pdf' }, DOCUMENT],
-    [{ projectId: 'p2' }, DOCUMENT],
+    [{ projectId: '65f0c2a1b7e4d8903c1f2a72' }, DOCUMENT],
     [{ folderId: FOLDER }, { ...DOCUMENT, folderId: 'other' }],
     [{ folderId: FOLDER }, { ...DOCUMENT, folderId: null }],
     [{ folderId: 'none' }, { ...DOCUMENT, folderId: FOLDER }],

@@ -170,13 +170,15 @@ it.each([
   },
 );
 
+const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
+
 it.each([
-  ['list_assistants', 'listAssistants', ['a', 'b'].map((id) => ({ identifier: id, projectId: id }))],
-  ['list_document_folders', 'listFolders', ['a', 'b'].map((id) => ({ id, projectId: id }))],
-  ['search_documents', 'listDocuments', ['a', 'b'].map((id) => ({ id, projectId: id }))],
+  ['list_assistants', 'listAssistants', [PROJECT, 'b'].map((id) => ({ identifier: id, projectId: id }))],
+  ['list_document_folders', 'listFolders', [PROJECT, 'b'].map((id) => ({ id, projectId: id }))],
+  ['search_documents', 'listDocuments', [PROJECT, 'b'].map((id) => ({ id, projectId: id }))],
 ])('%s does not report its own filter as missing entries', async (tool, operation, data) => {
   const { call } = await answering({ [operation]: json({ data, total: 2 }) });
-  golden(await call(tool, { projectId: 'a', limit: 1 }));
+  golden(await call(tool, { projectId: PROJECT, limit: 1 }));
 });
 
 it('a search of documents whose limit was ignored says that the platform has more', async () => {

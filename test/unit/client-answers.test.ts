@@ -77,6 +77,8 @@ describe.concurrent('a response is read', () => {
     ['{success, message}', json(200, { success: true, message: 'done' })],
     ['{message}', json(200, { message: 'done' })],
     ['{status, message}', json(202, { status: 'queued', message: 'Accepted.' })],
+    ['other words', json(202, { accepted: true })],
+    ['another wrapper', json(200, { thread: { id: 't1', status: 'COMPLETED' } })],
     ['a wrapped message', json(200, { success: true, data: { message: 'done' }, timestamp: 1 })],
   ] as [string, Reply][])(
     'with the caller’s own values where a write is only acknowledged: %s',
@@ -94,7 +96,7 @@ describe.concurrent('a response is read', () => {
   it.each([
     ['a text', raw(200, 'OK')],
     ['cut off', raw(200, '{"success":tr')],
-    ['another record', json(200, { hello: 1 })],
+    ['a list', json(200, [1])],
   ] as [string, Reply][])('as unreadable all the same: %s', async (_what, reply) => {
     const [, client] = await openDouble(reply);
     const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });

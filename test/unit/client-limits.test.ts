@@ -86,17 +86,31 @@ describe.concurrent('the end of a rate limit is awaited', () => {
     expect(requests.length).toBe(2);
   });
 
-  it('other calls are held up for the time of a call at most, and are told why', async () => {
+  it('by other calls, too, which are told why', async () => {
+    const [{ requests }, client] = await openDouble(
+      (exchange) => inTurnOf(exchange.count, withDetails({ ...DETAILS, resetsAt: soon() }), json(200, []))(exchange),
+      { timeoutMs: 600, maxRetries: 0 },
+    );
+    await failureOf(client.call(listAgents, {}));
+    const held = errorText(await failureOf(client.call(listAgents, {}, { timeoutMs: 100 })));
+    expect(held).toContain('rule ⟦Daily agent runs⟧');
+    expect(requests.length).toBe(1);
+  });
+
+  it('by no other call if it outlasts one: what a tenant may spend in a day concerns other calls less', async () => {
     const [{ requests }, client] = await openDouble(
       inTurn(withDetails({ ...DETAILS, resetsAt: far() }), json(200, [])),
       { timeoutMs: 600 },
     );
     await failureOf(client.call(listAgents, {}));
-    const held = errorText(await failureOf(client.call(listAgents, {}, { timeoutMs: 200 })));
-    expect(held).toContain('rule ⟦Daily agent runs⟧');
-    expect(requests.length).toBe(1);
-    await client.call(listAgents, {}, { timeoutMs: 5_000 });
+    await client.call(listAgents, {}, { timeoutMs: 200 });
     expect(requests.length).toBe(2);
+  });
+
+  it('and what the platform asked to wait is said, also if calls are held back for less', async () => {
+    const [, client] = await openDouble(json(429, {}, { 'retry-after': '3600' }));
+    await failureOf(client.call(listAgents, {}));
+    expect(errorText(await failureOf(client.call(listAgents, {})))).toMatch(/another 3[56]\d\d s/);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   projectFrom,
   shifted,
 } from '../../src/domain/costs/costs.ts';
-import { gapNotes, isInside } from '../../src/domain/costs/window.ts';
+import { gapNotes, rowsInside } from '../../src/domain/costs/window.ts';
 import type { CostRow } from '../../src/platform/parse/records.ts';
 import { golden } from '../support/golden.ts';
 
@@ -121,13 +121,30 @@ it.each([
 ] as const)(
   'a number of periods takes one more where it may be of a time zone behind: %s %i at %s, %s',
   (granularity, periods, today, period, inside) => {
-    expect(isInside(day(period, 1), { periods }, granularity, today)).toBe(inside);
+    const row = day(period, 1);
+    expect(rowsInside([row], { periods }, granularity, today)).toEqual(inside ? [row] : []);
+  },
+);
+
+it.each([
+  ['the default window', -29, 0, [-6, 0]],
+  ['a month with the days to come', -10, 5, [-6, 0]],
+  ['the days up to tomorrow, of a time zone ahead', -29, 1, [-5, 1]],
+] as const)(
+  'a platform that ignores the number of days and sends %s: the newest seven count',
+  (_what, from, to, [first, last]) => {
+    const at = (days: number): string => shifted('2026-11-27', days, 'daily');
+    const rows = Array.from({ length: to - from + 1 }, (_, index) =>
+      day(at(from + index), from + index > last ? 0 : 1),
+    );
+    const inside = rowsInside(rows, { periods: 7 }, 'daily', '2026-11-27').filter(({ cost }) => cost > 0);
+    expect([inside[0]?.period, inside.at(-1)?.period, inside.length]).toEqual([at(first), at(last), 7]);
   },
 );
 
 it('the first eight gaps of a window are named, and the days of the others counted', () => {
   const rows = Array.from({ length: 11 }, (_, index) => day(isoDay(Date.UTC(2026, 9, 1) + index * 2 * DAY), 1));
-  const [note] = gapNotes(rows, { first: '2026-10-01', last: '2026-10-24' }, 'daily');
+  const [note] = gapNotes(rows, { first: '2026-10-01', last: '2026-10-24' }, 'daily', 0);
   golden(note ?? '');
 });
 
@@ -135,7 +152,7 @@ it('the gaps between the first and the last day that a text can name are found a
   const window = { first: '0001-01-01', last: '9999-12-31' };
   const rows = [day(window.first, 1), day('2026-10-01', 1), day('2026-10-01', 2), day(window.last, 1)];
   const began = process.cpuUsage();
-  const notes = gapNotes(rows, window, 'daily');
+  const notes = gapNotes(rows, window, 'daily', 0);
   expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   expect(notes).toEqual(['The platform sent nothing for 0001-01-02 to 2026-09-30, 2026-10-02 to 9999-12-30.']);
 });

@@ -83,6 +83,19 @@ describe('masking by the name of a field', () => {
     expect(masked({ [name]: value })).toEqual({ [name]: [{ ...value[0], value: MASK }] });
   });
 
+  it('where the authentication sends a secret is shown, and to whom it belongs', () => {
+    const plain = { authenticationMethod: 'oauth2', clientId: 'shop', scope: 'read', issuer: 'https://id.example' };
+    const config = { ...plain, clientSecret: 'hush', tokenUrl: 'https://u:p@id.example/token?api_key=k', pin: 'hush' };
+    expect(masked({ authenticationConfig: config })).toEqual({
+      authenticationConfig: {
+        ...plain,
+        clientSecret: MASK,
+        tokenUrl: 'https://••••@id.example/token?api_key=••••',
+        pin: MASK,
+      },
+    });
+  });
+
   it('a boolean or an empty value is not masked', () => {
     expect(masked({ token: true, password: null, secret: '' })).toEqual({ token: true, password: null, secret: '' });
   });

@@ -3,7 +3,7 @@
  * address at which it responds, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */
-import { waitingLeftOut } from '../../domain/threads/inbox.ts';
+import { leftOutByStatus } from '../../domain/threads/inbox.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { inDialect, pathPrefix } from '../../platform/client/request.ts';
@@ -92,7 +92,11 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
 /** Fails if the filter by status leaves out what waits: the inbox would be empty. */
 async function waitingMissed(client: PlatformClient): Promise<Check | undefined> {
   const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
-  const thread = await waitingLeftOut((operation, input) => client.call(operation, input), agents.items);
+  const thread = await leftOutByStatus(
+    'AWAITING_APPROVAL',
+    (operation, input) => client.call(operation, input),
+    agents.items,
+  );
   if (thread === undefined) return undefined;
   const summary = `Threads wait as ${foreign(thread.status).line(40)}, and its filter by status leaves them out: list_pending_approvals doesn't find them.`;
   const next = 'Tell the people who run the platform. Until then, search_threads without a status finds them.';

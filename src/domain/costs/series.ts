@@ -5,7 +5,7 @@ import type { CostRow, Page } from '../../platform/parse/records.ts';
 import { fewerNotes, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { amount, analyse, type CostSeries, currentDay, type Granularity, isDated } from './costs.ts';
-import { gapNotes, isInside, type RequestedWindow, type Window, windowOf } from './window.ts';
+import { gapNotes, type RequestedWindow, rowsInside, type Window, windowOf } from './window.ts';
 
 /** A table of days or months of an agent or project. */
 export interface CostTable {
@@ -27,14 +27,19 @@ export interface CostTable {
 export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): ToolResult {
   const today = currentDay();
   const dated = page.items.filter(isDated);
-  const wanted = dated.filter((row) => isInside(row, range, period, today));
+  const wanted = rowsInside(dated, range, period, today);
   const series = analyse(wanted, period, today, month);
   const { rows } = series;
   const window = windowOf(rows, range, period, today);
   const unreadable = page.unreadable + page.items.length - dated.length;
   return {
     summary: summaryOf(who, period, series, window, unreadable),
-    notes: [...seriesNotes(series, period, window), ...unreadableNotes({ ...page, unreadable }), ...fewerNotes(page)],
+    notes: [
+      ...seriesNotes(series, period, window, unreadable),
+      ...outsideNotes(dated.length - wanted.length),
+      ...unreadableNotes({ ...page, unreadable }),
+      ...fewerNotes(page),
+    ],
     facts: { ...ids, ...seriesFacts(series, period, window) },
     list: {
       name: 'rows',
@@ -102,8 +107,9 @@ function seriesNotes(
   { rows, isMixed, average }: CostSeries,
   granularity: Granularity,
   window: Window | undefined,
+  unreadable: number,
 ): string[] {
-  const gaps = gapNotes(rows, window, granularity);
+  const gaps = gapNotes(rows, window, granularity, unreadable);
   const [name, unit] = granularity === 'daily' ? ['averagePerDay', 'day'] : ['averagePerMonth', 'month'];
   return [
     ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
@@ -111,6 +117,9 @@ function seriesNotes(
     ...(gaps.length > 0 && average !== undefined ? [`${name} is of what was sent: ${count(rows.length, unit)}.`] : []),
   ];
 }
+
+const outsideNotes = (rows: number): string[] =>
+  rows === 0 ? [] : [`Left out: ${count(rows, 'row')} from outside the window that was asked for.`];
 
 /** What a row may say beside its cost, and the word for it above the rows. */
 const BESIDE = [

@@ -22,18 +22,24 @@ const UNIT = { daily: 'day', monthly: 'month' } as const;
 /** Gaps that are named; further ones are counted. */
 const NAMED = 8;
 
-/** Whether a row is in the requested window. A platform that ignores the arguments sends its default window. */
-export function isInside(
-  row: CostRow,
+/** The rows in the requested window. A platform that ignores the arguments sends its default window. */
+export function rowsInside(
+  rows: readonly CostRow[],
   { periods, start, end }: RequestedWindow,
   granularity: Granularity,
   today: string,
-): boolean {
-  const period = row.period.slice(0, LENGTH[granularity]);
-  if ((start !== undefined && period < start) || (end !== undefined && period > end)) return false;
-  // In the platform's time zone it may still be the day before.
-  const now = shifted(today, -1, 'daily').slice(0, LENGTH[granularity]);
-  return periods === undefined || period >= now || periodsBetween(row.period, now, granularity) <= periods;
+): readonly CostRow[] {
+  const periodOf = ({ period }: CostRow): string => period.slice(0, LENGTH[granularity]);
+  const at = (days: number): string => shifted(today, days, 'daily').slice(0, LENGTH[granularity]);
+  // In the platform's time zone it may still be the day before, or already the next day, if that has cost something.
+  const isNow = (row: CostRow): boolean => periodOf(row) <= at(0) || (row.cost > 0 && periodOf(row) <= at(1));
+  const now = [at(-1), ...rows.filter(isNow).map(periodOf)].sort().at(-1) ?? at(-1);
+  return rows.filter((row) => {
+    const period = periodOf(row);
+    if ((start !== undefined && period < start) || (end !== undefined && period > end)) return false;
+    const back = periodsBetween(period, now, granularity);
+    return periods === undefined || (back >= 1 && back <= periods);
+  });
 }
 
 /**
@@ -46,7 +52,8 @@ export function windowOf(
   granularity: Granularity,
   today: string,
 ): Window | undefined {
-  const now = today.slice(0, LENGTH[granularity]);
+  // Rows of a time zone ahead end with its own day.
+  const now = sorted(today, rows.at(-1)?.period).at(-1)?.slice(0, LENGTH[granularity]) ?? today;
   const begin = periods === undefined ? start : shifted(now, 1 - periods, granularity);
   const close = periods === undefined && start === undefined ? end : sorted(end ?? now, now)[0];
   const [first] = sorted(begin, rows[0]?.period);
@@ -65,14 +72,20 @@ const sorted = (...periods: readonly (string | undefined)[]): string[] =>
   periods.filter((period) => period !== undefined).sort();
 
 /** A note on the gaps of a window: periods without data may still have costs. */
-export function gapNotes(rows: readonly CostRow[], window: Window | undefined, granularity: Granularity): string[] {
+export function gapNotes(
+  rows: readonly CostRow[],
+  window: Window | undefined,
+  granularity: Granularity,
+  unreadable: number,
+): string[] {
   if (window === undefined) return [];
   const gaps = gapsIn(rows, window, granularity);
   if (gaps.length === 0) return [];
   const named = gaps.slice(0, NAMED).map(({ first, last }) => (first === last ? first : `${first} to ${last}`));
   const others = gaps.slice(NAMED).reduce((sum, { first, last }) => sum + periodsBetween(first, last, granularity), 0);
   const more = others > 0 ? ` and ${count(others, `more ${UNIT[granularity]}`)}` : '';
-  return [`The platform sent nothing for ${named.join(', ')}${more}.`];
+  const what = unreadable > 0 ? 'no cost that could be read' : 'nothing';
+  return [`The platform sent ${what} for ${named.join(', ')}${more}.`];
 }
 
 /** Runs of periods without a row, newest last. */

@@ -4,6 +4,7 @@ import { present } from '../../mcp/contract/result.ts';
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
+import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent, readEach } from '../../present/map-concurrent.ts';
@@ -15,7 +16,7 @@ import { holds } from '../found-text.ts';
 import { isNotFound } from '../known-record.ts';
 import { hasWords } from './matches.ts';
 import { claimKey, requestOf } from './request.ts';
-import { phaseOf, waitingClaim } from './status.ts';
+import { fitsStatus, phaseOf, waitingClaim } from './status.ts';
 
 /** A thread that waits for a decision, and its agent. */
 export interface Waiting {
@@ -152,31 +153,29 @@ async function waitingThreads(
   };
 }
 
-/** The word that the filter asks for: a list may take a moment to know a thread that has just begun to wait. */
-const ASKED_FOR = /^awaiting_?approval$/i;
-
-/** Agents, and threads of each, in which {@link waitingLeftOut} looks. */
+/** Agents, and threads of each, in which {@link leftOutByStatus} looks. */
 const SAMPLE = { agents: 5, threads: 20 };
 
 /**
- * A thread that waits by a word of the platform's own, which its filter by status leaves out: then no list of what waits is
- * whole. It is looked for among the latest threads of some agents, as far as they can be read.
+ * A thread that has a status by a word of the platform's own (`failed`, `paused_for_approval`), which its filter by status leaves
+ * out: then no list for that status is whole. It is looked for among the latest threads of some agents, as far as they can be read.
  */
-export async function waitingLeftOut(
+export async function leftOutByStatus(
+  status: ThreadStatus,
   call: PlatformCalls['call'],
   agents: readonly Pick<Agent, 'id'>[],
 ): Promise<Thread | undefined> {
-  const waitingOf = async (agentId: string, status?: 'AWAITING_APPROVAL') => {
-    const query = { status, limit: SAMPLE.threads, offset: 0 };
+  const threadOf = async (agentId: string, filter?: ThreadStatus) => {
+    const query = { status: filter, limit: SAMPLE.threads, offset: 0 };
     const { items } = await call(operations.listAgentThreads, { path: { agentId }, query });
     // The list may hold another agent's threads, too.
-    return items.find((one) => phaseOf(one.status) === 'waiting' && (one.agentId ?? agentId) === agentId);
+    return items.find((one) => fitsStatus(one.status, status) && (one.agentId ?? agentId) === agentId);
   };
   const leftOutOf = async ({ id }: Pick<Agent, 'id'>) => {
-    const one = await waitingOf(id);
-    // Asked again with the filter: it may only have begun to wait since the list was read.
-    if (one === undefined || ASKED_FOR.test(one.status)) return undefined;
-    return (await waitingOf(id, 'AWAITING_APPROVAL')) === undefined ? one : undefined;
+    const one = await threadOf(id);
+    // Asked again with the filter: a list may take a moment to know a thread whose status has just changed.
+    if (one === undefined || one.status === status) return undefined;
+    return (await threadOf(id, status)) === undefined ? one : undefined;
   };
   try {
     return (await readEach(agents.slice(0, SAMPLE.agents), SAMPLE.agents, leftOutOf)).found[0];

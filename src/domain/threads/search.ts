@@ -16,6 +16,8 @@ export interface SearchOptions extends Wanted {
   /** Agents read at once. */
   readonly width: number;
   readonly agents: readonly AgentNote[];
+  /** The platform's own filter by status is left out: every thread is read, and compared here. */
+  readonly readsEveryStatus?: boolean;
   /** Milliseconds after which no further agent is started. */
   readonly limitMs: number;
   progress?(done: number, total: number): void;
@@ -23,8 +25,9 @@ export interface SearchOptions extends Wanted {
 
 /** @throws PlatformError if every agent fails; CancelledError */
 export async function searchThreads(filter: ThreadFilter, options: SearchOptions) {
-  const { call, width, agents, limitMs, progress } = options;
-  const { status, tenantId, subtenantId } = filter;
+  const { call, width, agents, limitMs, progress, readsEveryStatus } = options;
+  const { tenantId, subtenantId } = filter;
+  const status = readsEveryStatus === true ? undefined : filter.status;
   const started = performance.now();
   const gathered = createMatches(filter, options);
   const gaps: Pick<Agent, 'id'>[] = [];

@@ -22,9 +22,13 @@ export function withoutCredentials(url: ForeignText | undefined, max = 300): For
 
 /** Fields whose values are secret throughout, except for {@link PLAIN_KEYS}. */
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(['authenticationConfig', 'customHeaders']);
-const PLAIN_KEYS: ReadonlySet<string> = new Set(['authenticationMethod', 'name', 'type', 'method']);
+/** Beside the kind of authentication what OAuth 2.0 (RFC 6749) makes public: who decides has to see where a secret is sent. */
+const PLAIN_KEYS: ReadonlySet<string> = new Set([
+  ...['authenticationMethod', 'name', 'type', 'method', 'algorithm', 'audience', 'issuer'],
+  ...['clientId', 'grantType', 'scope', 'scopes', 'tokenUrl', 'authorizationUrl'],
+]);
 
-const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint']);
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint', 'tokenUrl', 'authorizationUrl']);
 
 /** The value with every credential masked, so that none gets into a transcript. @param as what its field holds */
 export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text'): unknown {

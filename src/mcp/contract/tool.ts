@@ -8,6 +8,7 @@ import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import type { ResponseOf } from '../../platform/parse/records.ts';
 import type { Settings } from '../../settings/table.ts';
+import { refuseInexact } from './inexact.ts';
 import { refuseInvisible } from './invisible.ts';
 import type { Principal } from './principal.ts';
 import type { Form, FormReply } from './question.ts';
@@ -145,7 +146,8 @@ export interface ToolSpec<I extends z.ZodObject> {
 export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
   /**
    * Runs the handler on arguments that the engine has repaired.
-   * @throws z.ZodError if they don't match the schema, and Refusal for invisible characters in the arguments of a write
+   * @throws z.ZodError if they don't match the schema, and Refusal for numbers beyond a double, and for invisible characters in
+   *   the arguments of a write
    */
   run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<ToolResult>;
 }
@@ -158,6 +160,7 @@ export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
     // The schema is the input's, possibly without pinned fields, which are undefined for handlers.
     run: async (args, schema, context) => {
       const parsed = schema.parse(args) as z.output<I>;
+      refuseInexact(parsed);
       if (spec.effect !== 'read') refuseInvisible(parsed);
       return handle(parsed, context);
     },

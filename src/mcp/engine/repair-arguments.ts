@@ -6,7 +6,7 @@
 
 import { isIdentifier } from '../../platform/identifier.ts';
 import { array, boolean, isObject, type Json, object, setField } from '../../platform/parse/coerce.ts';
-import { parsedJson } from '../../platform/parse/json-text.ts';
+import { survey } from '../../platform/parse/json-scan.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Levels of nested objects and lists. Arguments have a handful; checking thousands of levels would overflow the stack. */
@@ -21,9 +21,19 @@ export const MAX_PARTS = 5_000;
 /** What JSON may hold, be it a message or the text of an argument. It is one of its parts itself. */
 export const LIMITS = { depth: MAX_DEPTH, entries: MAX_PARTS - 1 };
 
+/** The JSON in a text; undefined if it is none. Numbers beyond a double stay numbers, which are refused (inexact.ts). */
+function jsonIn(text: string, limits?: typeof LIMITS): unknown {
+  try {
+    survey(text, limits);
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The repaired arguments; always an object. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
-  const parsed = typeof args === 'string' ? parsedJson(args) : args;
+  const parsed = typeof args === 'string' ? jsonIn(args) : args;
   return isObject(parsed) ? repairObject(parsed, schema) : {};
 }
 
@@ -77,7 +87,7 @@ function isLeftOut(key: string, value: unknown, { type, enum: choices, pattern, 
 function repairValue(value: unknown, schema: Json): unknown {
   const { type } = schema;
   if (type === 'object' || type === 'array') {
-    const content = typeof value === 'string' ? (parsedJson(value, LIMITS) ?? value) : value;
+    const content = typeof value === 'string' ? (jsonIn(value, LIMITS) ?? value) : value;
     const items = object(schema.items);
     if (Array.isArray(content)) return content.map((part) => repairValue(part, items));
     // An id may be a number. Text that begins like a list is one that was cut, and text with commas may be several entries.

@@ -40,7 +40,9 @@ export function subjectOf(
 
 /** The error for a readable response without the record that was requested. */
 export const missingRecord = ({ response }: OperationSpec): PlatformError =>
-  unreadable(response.many ? 'no list was found in it' : `no ${response.record} was found in it`);
+  unreadable(response.many ? 'no list was found in it' : `no ${response.record} was found in it`).with({
+    advice: 'Check AGENT_PLATFORM_BASE_URL, with its path: another API may answer there, or another version of it.',
+  });
 
 /** A request that had at least this share of its call's time counts as having had all of it. */
 const FULL_SHARE = 0.9;

@@ -8,7 +8,7 @@ import { withoutEndSlashes } from '../../basics/addresses.ts';
 import { recall } from '../../basics/maps.ts';
 import { isPaged } from '../operations/index.ts';
 import type { OperationSpec } from '../operations/operation.ts';
-import { type Json, number } from '../parse/coerce.ts';
+import { isObject, type Json, number } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';
 import type { Page } from '../parse/records.ts';
 import type { CurrentCall, Lane } from './attempt.ts';
@@ -197,7 +197,11 @@ function recordsOf(operation: OperationSpec, bytes: Body, emptyAs: Json | undefi
   if (!many && isFenced(record) && isOfOtherTenant(body, scope)) throw otherTenant(record);
   const failed = reportedFailure(operation, body);
   if (failed !== undefined) throw failed;
-  const records = readResponse(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isWithheld);
-  if (records === undefined) throw missingRecord(operation);
-  return records;
+  const isSilent = emptyAs !== undefined && holdsNoRecord(body);
+  const records = isSilent ? undefined : readResponse(operation, body, isWithheld);
+  if (records !== undefined) return records;
+  // Of a write to a known record, some deployments send `{accepted: true}`, or the record in another wrapper.
+  const known = emptyAs !== undefined && (isSilent || isObject(body)) ? readResponse(operation, emptyAs) : undefined;
+  if (known === undefined) throw missingRecord(operation);
+  return known;
 }

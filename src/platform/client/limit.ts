@@ -42,18 +42,26 @@ const MAX_CLOSED_MS = 5 * 60_000;
 /** After a 429, all calls of a token wait: the limit counts them together. Its clock is monotonic. */
 export class RateGate {
   #opensAt = 0;
+  /** What the platform asked for, which may be longer. */
+  #askedUntil = 0;
   /** The limit for which it was last closed, if the platform named it. */
   cause: LimitHit | undefined;
 
   /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
   close(ms: number, cause?: LimitHit, now = performance.now()): void {
     this.cause = cause;
+    this.#askedUntil = Math.max(this.#askedUntil, now + ms);
     this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, MAX_CLOSED_MS));
   }
 
   /** Milliseconds until the gate opens; 0 when it is open. */
   remaining(now = performance.now()): number {
     return Math.max(0, this.#opensAt - now);
+  }
+
+  /** Milliseconds until the time that the platform asked to wait for. */
+  asked(now = performance.now()): number {
+    return Math.max(0, this.#askedUntil - now);
   }
 }
 

@@ -102,7 +102,13 @@ const PROBLEMS: readonly Problem[] = [
     what: ({ status }) => `The platform refused the request (${status}).`,
     advice: 'Nothing else helps until that is changed.',
   },
-  { status: 400, when: dependsOnState, what: INVALID, ...STATE },
+  // A field that it names is about the arguments, whatever the state.
+  {
+    status: 400,
+    when: (failure) => dependsOnState(failure) && failure.body.field === undefined,
+    what: INVALID,
+    ...STATE,
+  },
   { status: 400, fixer: 'caller', what: INVALID, advice: 'Correct what it names and call again.' },
   {
     // Nobody can replace an exchanged token: the exchange has just been repeated.
@@ -164,6 +170,13 @@ const PROBLEMS: readonly Problem[] = [
       `Check AGENT_PLATFORM_BASE_URL, including its path${movingVariable(operation)}, and AGENT_PLATFORM_DIALECT.`,
   },
   {
+    status: (status) => status === 404 || status === 405,
+    when: (failure) => failure.status === 405 || hasNoRoute(failure),
+    fixer: 'platform',
+    what: ({ status }) => `This platform does not offer the operation (${status}).`,
+    advice: 'Check AGENT_PLATFORM_BASE_URL, including its path; otherwise do without this operation.',
+  },
+  {
     // The caller knows the document; only the version can be wrong.
     ...UNKNOWN_ID,
     when: ({ operation }) => pathParams(operation).includes('version'),
@@ -182,12 +195,6 @@ const PROBLEMS: readonly Problem[] = [
       'If they are right, this deployment does not offer the operation; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
   },
   UNKNOWN_ID,
-  {
-    status: 405,
-    fixer: 'platform',
-    what: 'This platform does not offer the operation (405).',
-    advice: 'Check AGENT_PLATFORM_BASE_URL, including its path; otherwise do without this operation.',
-  },
   {
     status: 408,
     fixer: 'network',

@@ -42,9 +42,9 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
     }
     const { retryAfterMs, status, limit } = error.facts;
     const reset = status === 429 ? untilReset(limit) : undefined;
-    // A limit that resets tomorrow may concern only this kind of call, so it delays others by one call's time at most.
-    const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
-    if (status === 429) gate.close(closed ?? delayMs(current.attempts, undefined), limit);
+    // A limit that resets tomorrow, such as what a tenant may spend in a day, concerns this kind of call, and holds back no others.
+    const isOwn = retryAfterMs === undefined && reset !== undefined && reset > current.timeoutMs;
+    if (status === 429 && !isOwn) gate.close(retryAfterMs ?? reset ?? delayMs(current.attempts, undefined), limit);
     const retryable = current.attempts <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
     const delay = delayMs(current.attempts, retryAfterMs ?? reset);
     if (!retryable || isTooLate(current, delay)) throw error;
@@ -114,7 +114,7 @@ async function passGate(current: CurrentCall, { observer }: ClientOptions): Prom
   const { gate } = current;
   let waited = false;
   for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
-    if (isTooLate(current, wait)) throw gateClosed(wait, current.attempts, gate.cause);
+    if (isTooLate(current, wait)) throw gateClosed(Math.max(wait, gate.asked()), current.attempts, gate.cause);
     await pause(wait, current.signal);
     observer?.gateWait(wait);
     waited = true;

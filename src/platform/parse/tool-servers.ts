@@ -16,6 +16,7 @@ import {
   pick,
   unwrap,
 } from './coerce.ts';
+import { jsonText } from './json-text.ts';
 import { wasCarriedOut } from './outcomes.ts';
 import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
@@ -127,8 +128,11 @@ const REPORT_KEYS = ['executionTimeMs', 'requestUrl', 'requestMethod'];
 const TOOL_TEST = {
   /** Absent if the response does not say. */
   success: { read: boolean },
-  /** What the tool returned: text, or JSON text. */
-  data: { read: foreignJson },
+  /** What the tool returned: text, or JSON text; an empty list is a result, too. */
+  data: {
+    read: (data: unknown) =>
+      foreignJson(data) ?? (data === undefined || data === null ? undefined : foreign(jsonText(data))),
+  },
   error: { read: errorOf },
   executionTimeMs: { read: number },
   /** The endpoint's HTTP status, if the report or its error names it. */

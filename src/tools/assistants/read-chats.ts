@@ -75,8 +75,10 @@ export const getChat = defineTool({
         arguments: { assistantIdentifier, chatUuid, ...place },
         why: 'read on',
       });
-      const notes =
-        chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`];
+      const notes = [
+        ...(chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`]),
+        ...otherOwnerNotes('assistantIdentifier', assistantIdentifier, [chat]),
+      ];
       if (message !== undefined) {
         const single = singleMessage({ what: `chat ${chatUuid}`, of: chat, number: message, from, call: page });
         return { summary: single.summary, notes, list: single.list, next: single.next };

@@ -9,7 +9,7 @@ import {
   isDated,
   otherAmounts,
 } from '../../domain/costs/costs.ts';
-import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
+import { type RequestedWindow, rowsInside, windowArguments, windowOf } from '../../domain/costs/window.ts';
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -134,16 +134,7 @@ async function windowCosts(
   const today = currentDay();
   const page = await readCosts(agentId, period, range, call);
   if (!isSentWhole(page) || !page.items.every(isDated)) return { lacks: 'not read whole' };
-  const {
-    total = 0,
-    currency,
-    isMixed,
-    rows,
-  } = analyse(
-    page.items.filter((row) => isInside(row, range, period, today)),
-    period,
-    today,
-  );
+  const { total = 0, currency, isMixed, rows } = analyse(rowsInside(page.items, range, period, today), period, today);
   if (isMixed) return { lacks: 'several currencies' };
   return { ...(currency === undefined ? {} : { currency }), windowCost: total, rows };
 }

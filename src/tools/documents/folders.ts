@@ -10,7 +10,7 @@ import { FOLDER } from '../../platform/parse/documents.ts';
 import { isLastPage, localPage, mayBeCapped, restOf, wholeHeadline } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { described, folder, id, pageLimit, pageOffset, project } from '../fields.ts';
+import { described, folder, pageLimit, pageOffset, project } from '../fields.ts';
 import { deletes, writes } from '../record-tools.ts';
 import { flags, numbers, records, result, shapeOf, textLists, texts } from '../results.ts';
 
@@ -45,7 +45,7 @@ const FOLDERS = {
   idArgument: 'folderId',
   ids: () => ({ folderId: folder() }),
   named: ['folderId'],
-  places: ['projectId'],
+  places: ['projectId', 'parentFolderId'],
   table: FOLDER,
 } as const;
 
@@ -62,7 +62,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
       folderId: folder().optional(),
       ...described(body, { name: 'Display name.' }),
       projectId: project().optional(),
-      parentFolderId: id('Folder to put it in.').optional(),
+      parentFolderId: folder().describe('Folder to put it in.').optional(),
       ...described(body, { color: 'Such as #2e7d32.', tags: 'Labels.' }),
     };
   },

@@ -14,7 +14,7 @@ import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document } from '../../platform/parse/records.ts';
 import { clean } from '../../platform/text.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { described, document, folder, id, project } from '../fields.ts';
+import { described, document, folder, project } from '../fields.ts';
 import { deletes, writes } from '../record-tools.ts';
 import { flags, numbers, result, textLists, texts, writtenShape } from '../results.ts';
 
@@ -24,7 +24,7 @@ const DOCUMENTS = {
   idArgument: 'documentId',
   ids: () => ({ documentId: document() }),
   named: ['documentId'],
-  places: ['projectId', 'folderId'],
+  places: ['projectId', 'folderId', 'parentDocumentId'],
   table: DOCUMENT,
 } as const;
 
@@ -51,7 +51,7 @@ export const writeDocument = writes(DOCUMENTS, {
       newText: z.string().optional().describe('Instead.'),
       projectId: project().describe('To put it in; "none" takes it out.').optional(),
       folderId: folder().describe('To put it in; "none" takes it out.').optional(),
-      parentDocumentId: id('Document to put it under; "none" takes it out.').optional(),
+      parentDocumentId: document().describe('Document to put it under; "none" takes it out.').optional(),
       ...described(body, { tags: 'Labels.' }),
     };
   },

@@ -33,12 +33,14 @@ function matchedText({ waiting, unmatched }: Inbox, which: string): string {
 }
 
 export function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
-  const { agentId, projectId, offset, known, waitedMs, contradicts } = query;
+  const { agentId, agentName, projectId, offset, known, waitedMs, contradicts } = query;
   const { agents, failures, isPartial, unmatched } = inbox;
   const readable = isPartial ? ' that could be read' : '';
   const ofProject = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agents.length - failures.length} of `;
-  const searched = agentId === undefined ? ` Searched: ${read}${count(agents.length, 'agent')}${ofProject}.` : '';
+  const but = agentName === undefined ? ', none archived' : '';
+  const where = `${read}${count(agents.length, 'agent')}${ofProject}${but}`;
+  const searched = agentId === undefined ? ` Searched: ${where}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
   const matched = wordsOf(query.query) === undefined ? undefined : matchedText(inbox, `${of}${readable}`);

@@ -3,11 +3,13 @@ import { withNames } from '../../domain/by-name.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { ofTenants, otherOwnerNotes } from '../../domain/filters.ts';
+import { leftOutByStatus } from '../../domain/threads/inbox.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import { fitsStatus, phaseOf, rejectedIn, rejectedSuffix } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { foreign } from '../../platform/text.ts';
 import { allOf, headline, platformPage, restOf } from '../../present/paging.ts';
 import { agent, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
@@ -47,6 +49,11 @@ export const listAgentThreads = defineTool({
       ),
     );
     const isIgnored = status !== undefined && response.items.some((thread) => !fitsStatus(thread.status, status));
+    const leftOut =
+      status !== undefined &&
+      page.offset === 0 &&
+      response.items.length === 0 &&
+      (await leftOutByStatus(status, context.call, [{ id: agentId }]));
     const isRejected = rejectedIn(context.memory);
     const { items, currency } = threadLines(page.items, await moneyOf(page.items, context), isRejected);
     const rejected = status === undefined ? 0 : page.items.filter(isRejected).length;
@@ -63,10 +70,15 @@ export const listAgentThreads = defineTool({
         ...page.notes,
         ...otherOwnerNotes('agentId', agentId, page.items),
         ...(isIgnored ? [dialectMayBe(context)] : []),
+        ...(leftOut
+          ? [`The platform's filter leaves out ${leftOut.id}, which is ${foreign(leftOut.status).line(40)}.`]
+          : []),
       ],
       facts: { currency },
       list: { name: 'threads', items, total: page.total, offset: page.offset, rest: page.rest },
-      next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
+      next: leftOut
+        ? { tool: 'search_threads', arguments: { agentId, status }, why: 'find them by reading all' }
+        : waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
     };
   }),
 });

@@ -6,10 +6,11 @@ import { drawingOf } from '../../domain/approvals/drawing.ts';
 import { type Listed, type Listing, listingOf } from '../../domain/approvals/listing.ts';
 import { decidesByToken } from '../../domain/approvals/may-approve.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
-import { type Inbox, readInbox, readRequests, type Waiting, waitingLeftOut } from '../../domain/threads/inbox.ts';
+import { type Inbox, leftOutByStatus, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
 import { isOverdue } from '../../domain/threads/request.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -20,7 +21,7 @@ import { foreign } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { restOf } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId, threadWords } from '../fields.ts';
+import { agentId, agentName, groupToken, pageLimit, pageOffset, project, threadWords } from '../fields.ts';
 import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
 import { decisionOn, groupResult, mayDecide } from './group-result.ts';
 import { type InboxFilter, since, summaryOf } from './inbox-summary.ts';
@@ -46,7 +47,7 @@ export const listPendingApprovals = defineTool({
       query: threadWords(MOST_WORDS),
       agentId: agentId().optional(),
       agentName: agentName(),
-      projectId: projectId().optional(),
+      projectId: project().optional(),
       waitSeconds: z.int().min(1).max(3600).optional().describe('Wait for a new one.'),
       known: z
         .string()
@@ -85,7 +86,7 @@ export const listPendingApprovals = defineTool({
         rows: z.array(z.array(z.string())).optional(),
       }).optional(),
     }),
-  async handle(query, context) {
+  handle: withNames(['projectId'], 'read', async (query, context) => {
     const { agentId, agentName, projectId, limit, offset } = query;
     const filters = [agentId, agentName, projectId].filter((one) => one !== undefined);
     if (query.groupToken !== undefined) {
@@ -99,7 +100,7 @@ export const listPendingApprovals = defineTool({
     const words = wordsOf(query.query);
     const isEmpty = inbox.waiting.length + inbox.unmatched.length === 0;
     const agentsRead = inbox.agents.filter((agent) => inbox.failures.every(({ item }) => item !== agent));
-    const leftOut = isEmpty ? await waitingLeftOut(context.call, agentsRead) : undefined;
+    const leftOut = isEmpty ? await leftOutByStatus('AWAITING_APPROVAL', context.call, agentsRead) : undefined;
     const sorted = newSince(inbox.waiting, query.known).sort(byWait);
     // `limit` requests are read and grouped at a time; an offset within them counts entries.
     const first = Math.floor(offset / limit) * limit;
@@ -182,7 +183,7 @@ export const listPendingApprovals = defineTool({
           : nextOf(entries.slice(0, shown), context);
       },
     };
-  },
+  }),
 });
 
 /** Above the list, where one looks for what is odd in it. */

@@ -13,6 +13,7 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
 import { missNotes } from '../../domain/found-text.ts';
 import { OUTCOMES, WENT_WRONG } from '../../domain/threads/became.ts';
+import { leftOutByStatus } from '../../domain/threads/inbox.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { type Match, matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
@@ -93,17 +94,24 @@ export const searchThreadsTool = defineTool({
         : agentName === undefined
           ? await allAgents(call, archived ? undefined : false)
           : await agentsNamed(agentName, context, archived);
-    const found = await searchThreads(filter, {
-      call,
-      width: settings.maxConnections,
-      agents: agents.slice(fromAgent),
-      keep: offset + limit,
-      byCost,
-      countBy,
-      isRejected: rejectedIn(context.memory),
-      limitMs: LIMIT_MS,
-      progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
-    });
+    const search = (readsEveryStatus = false): Promise<Found> =>
+      searchThreads(filter, {
+        call,
+        width: settings.maxConnections,
+        agents: agents.slice(fromAgent),
+        readsEveryStatus,
+        keep: offset + limit,
+        byCost,
+        countBy,
+        isRejected: rejectedIn(context.memory),
+        limitMs: LIMIT_MS,
+        progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
+      });
+    const filtered = await search();
+    const isNone = filtered.threadsSearched + filtered.failures.length === 0;
+    const leftOut =
+      filter.status !== undefined && isNone && (await leftOutByStatus(filter.status, call, agents.slice(fromAgent)));
+    const found = leftOut ? await search(true) : filtered;
     const next = fromAgent + found.agentsSearched;
     const same = { ...echoedFields(filter), agentId, agentName, archived, byCost, countBy, limit };
     const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
@@ -195,9 +203,10 @@ function searchedText(found: Found, { agents, fromAgent, archived, status }: Ext
     status !== undefined && threadsSearched + failures.length + gaps.length === 0
       ? `the platform sent no thread for status ${status}`
       : `searched ${count(threadsSearched, 'thread')}`;
-  const all = `${count(agents.length, 'agent')}${archived === true ? '' : ', without archived ones'}`;
-  const some = `${agentsSearched} of ${count(agents.length, 'agent')}`;
-  const where = !isWhole ? some : only !== undefined && agents.length === 1 ? named(only) : all;
+  const read = agentsSearched - failures.length;
+  const of = `${read === agents.length ? '' : `${read} of `}${count(agents.length, 'agent')}`;
+  const all = `${of}${archived === true ? '' : ', without archived ones'}`;
+  const where = !isWhole ? of : only !== undefined && agents.length === 1 ? named(only) : all;
   const after = isWhole
     ? ''
     : fromAgent > 0

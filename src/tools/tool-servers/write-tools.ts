@@ -3,12 +3,14 @@ import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts
 import { requireToolServer } from '../../domain/known-record.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { present } from '../../mcp/contract/result.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact, type Json, object } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
+import { foreign } from '../../platform/text.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { described, toolId, toolServer } from '../fields.ts';
 import { creates, deletes, updates } from '../record-tools.ts';
@@ -79,6 +81,7 @@ export const updateTool = updates(TOOLS, {
     const { name, description, parameters, ...fields } = changes;
     const definition = compact({ name, description, parameters });
     const isFunction = Object.keys(definition).length > 0;
+    if (isFunction && parameters === undefined) refuseTextBounds(functionOf(record).parameters);
     const body = { ...(isFunction ? { function: { ...functionOf(record), ...definition } } : {}), ...fields };
     return {
       record,
@@ -93,6 +96,21 @@ export const updateTool = updates(TOOLS, {
     };
   },
 });
+
+const BOUNDS = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
+
+/** @throws Refusal if a stored schema has a bound beyond a double, which was read as text and would be sent back as text */
+function refuseTextBounds(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [key, part] of Object.entries(schema)) {
+    if (typeof part === 'string' && BOUNDS.has(key)) {
+      throw new Refusal(
+        `Refused: the stored schema has ${key} ${foreign(part).line(60)}, which can't be sent back unchanged. Nothing was sent. Give parameters, too, without that number, or change the tool in the platform itself.`,
+      );
+    }
+    refuseTextBounds(part);
+  }
+}
 
 /** Remaining tools that the result names. */
 const REMAINING = 20;
