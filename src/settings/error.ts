@@ -45,10 +45,15 @@ export const namedFile = (variable: string, path: string): string =>
 
 /**
  * A file's name for a message or a page; undefined if it may be a token that was set in its place: then nothing of that name
- * exists, nor a folder that it would be in, and it has no ending of a file.
+ * exists, nor any folder that it would be in, and it has no ending of a file.
  */
 export function shownFile(path: string): string | undefined {
+  const isPath = existsSync(path) || (isAbsolute(path) && isInFolder(path));
+  return isPath || /^[~./\\\w: -]{1,200}\.[a-z]{2,5}$/i.test(path) ? path : undefined;
+}
+
+/** Whether one of its folders exists, apart from the root. */
+function isInFolder(path: string): boolean {
   const folder = dirname(path);
-  const isPath = existsSync(path) || (isAbsolute(path) && folder !== parse(path).root && existsSync(folder));
-  return isPath || /^[~./\\\w: -]{1,200}\.(?:jsonl?|log|pem|key|txt)$/i.test(path) ? path : undefined;
+  return folder !== parse(path).root && (existsSync(folder) || isInFolder(folder));
 }

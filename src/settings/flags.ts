@@ -97,7 +97,9 @@ function unknownFlag(name: string, known: readonly string[], hasSettings: boolea
   if (name === 'token' && hasSettings) {
     return `There is no --token flag, because process lists would show it. Set ${envName('token')} or ${envName('tokenFile')}.`;
   }
-  const guess = nearest(name, [...known, ...GLOBAL]);
+  // `--tokens-file` is nearer to `--token-file` than to what it is a part of.
+  const whole = known.filter((one) => one.endsWith(`-${name}`));
+  const guess = whole.length === 1 ? whole[0] : nearest(name, [...known, ...GLOBAL]);
   // `--sk-live-…`: a secret may have been pasted in place of an option.
   const shown = isHarmlessName(name, known) ? ` --${name}` : '';
   return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;

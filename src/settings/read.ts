@@ -158,7 +158,9 @@ export function readUrl(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // Nor is a password in it: it must not reach a terminal or a log.
   if (url?.username || url?.password) {
-    refuse(`must not contain a user name or password. Set ${envName('token')} instead.`);
+    refuse(
+      `must not contain a user name or password. Set ${envName('token')} for the platform, ${envName('httpToken')} for this server over HTTP.`,
+    );
   }
   if (url === undefined || /[?#]/.test(url.href) || !/^https?:$/.test(url.protocol)) {
     throw unusable(source, text, 'an https:// address (http:// on localhost only) without user, query or fragment');

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run } from './run.ts';
 
 const KEY = 'state-key-0123456789abcdefghijklmnop';
-const PEOPLE = [{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }];
+const PEOPLE = [{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read', 'decide'] }];
 
 const folder = temporaryFolder('doctor-http');
 const platform = await startDouble(json(200, []));
@@ -70,13 +70,23 @@ it('doctor accepts a working configuration, with and without the word http, and 
 it.each<{ it: string; changes: () => Record<string, string>; code: number }>([
   { it: 'a broken file of people', changes: () => ({ HTTP_TOKENS_FILE: put('broken.json', '[') }), code: 2 },
   { it: 'a missing file of people', changes: () => ({ HTTP_TOKENS_FILE: join(folder, 'none.json') }), code: 2 },
+  { it: 'a mistyped folder', changes: () => ({ STATE_KEY_FILE: join(folder, 'nope', 'state_kye') }), code: 2 },
   { it: 'a token instead of a file of people', changes: () => ({ HTTP_TOKENS_FILE: 'c0ffee00'.repeat(8) }), code: 2 },
   { it: 'a folder instead of a file of people', changes: () => ({ HTTP_TOKENS_FILE: folder }), code: 2 },
   {
     it: 'a file of people with nobody in it',
     changes: () => ({ HTTP_TOKENS_FILE: put('nobody.json', '[]') }),
+    code: 2,
+  },
+  {
+    it: 'people of whom nobody may decide',
+    changes: () => ({
+      HTTP_TOKENS_FILE: put('readers.json', JSON.stringify(PEOPLE.map((one) => ({ ...one, rights: ['read'] })))),
+      STATE_KEY: KEY,
+    }),
     code: 0,
   },
+  { it: 'a URL as the address', changes: () => ({ HTTP_HOST: 'http://127.0.0.1' }), code: 2 },
   {
     it: 'files that others can read',
     changes: () => ({

@@ -173,3 +173,32 @@ describe('an endpoint or address that platforms read differently', () => {
     golden(text);
   });
 });
+
+describe('get_tool_server shows what an update replaces, without secrets', () => {
+  const oauth2 = {
+    authenticationMethod: 'oauth2',
+    clientId: 'shop',
+    clientSecret: 'hush',
+    tokenUrl: 'https://id.example',
+  };
+  const tool = {
+    id: 't1',
+    type: 'function',
+    function: { name: 'find', parameters: { properties: { state: { enum: ['open', 'done'] } } } },
+    customHeaders: [{ name: 'X-Key', value: 'hush' }],
+  };
+
+  it.each([
+    ['the authentication of a tool server', {}],
+    ['the definition of a tool', { toolId: 'find' }],
+  ])('%s', async (_what, which) => {
+    const called = await callOnce(
+      'get_tool_server',
+      { toolServerId: ID, ...which },
+      ({ path }) => ({ json: path.endsWith('/tools') ? [tool] : { ...SERVER, authenticationConfig: oauth2 } }),
+      admin,
+    );
+    goldenAnswer(called);
+    expect(JSON.stringify(called)).not.toContain('hush');
+  });
+});

@@ -173,6 +173,7 @@ describe('tokens of an issuer', () => {
     const answer = await post(replica.url, LIST, bearer(await issuer.token(options)));
     expect(answer.status).toBe(status);
     expect(answer.headers.get('www-authenticate')).toContain(status === 403 ? 'insufficient_scope' : 'invalid_token');
+    golden(await answer.text());
   });
 
   it.each([
@@ -289,6 +290,18 @@ describe('keys', () => {
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(1);
     const warnings = replica.log().filter(({ level }) => level === 'warn');
     golden(warnings.map(({ message }) => message).join('\n'));
+  });
+
+  it('are not taken from metadata that names another issuer, and the log says whom it names', async () => {
+    const { url } = await startIssuer(RESOURCE);
+    const args = ['--sandbox', '--oauth-issuer', url.replace('127.0.0.1', 'localhost'), '--public-url', PUBLIC];
+    const replica = await openReplica({ args });
+    const { token } = await startIssuer(RESOURCE);
+    const headers = bearer(await token({ issuer: url.replace('127.0.0.1', 'localhost') }));
+    expect((await post(replica.url, LIST, headers)).status).toBe(503);
+    expect(replica.log()).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining(`names another issuer, ${url}`) }),
+    );
   });
 
   it('are not fetched over plain http from another machine', async () => {

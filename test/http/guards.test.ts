@@ -130,6 +130,11 @@ describe('a start', () => {
     { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'] },
     { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'] },
     {
+      why: 'with a scope that no token could have',
+      args: ['--oauth-issuer', 'https://id.example', '--public-url', 'https://mcp.example', '--oauth-scopes', 'a"b'],
+    },
+    { why: 'with a URL as the host', args: ['--host', 'http://127.0.0.1'] },
+    {
       why: 'with an allowed host that no Host header could be',
       args: ['--allowed-hosts', 'mcp.example,mcp.example:443'],
     },
@@ -215,4 +220,17 @@ it('what an SDK error repeats is masked and truncated', async () => {
   expect(short.status).toBe(400);
   golden(short.text);
   expect((await answerTo('x'.repeat(50_000))).text.length).toBeLessThanOrEqual(12_000);
+});
+
+it('a server whose token file can’t be read is not ready, and says why', async () => {
+  const tokenFile = join(temporaryFolder('guards'), 'none');
+  const env = { AGENT_PLATFORM_BASE_URL: 'http://127.0.0.1:9', AGENT_PLATFORM_TOKEN_FILE: tokenFile };
+  const { url } = await openReplica({ env });
+  const asked = await fetch(`${url}/readyz`);
+  expect([asked.status, await asked.json()]).toEqual([
+    503,
+    { status: 'not ready', why: "The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (no such file)." },
+  ]);
+  writeFileSync(tokenFile, 'platform-token-0123456789');
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });

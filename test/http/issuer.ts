@@ -47,13 +47,15 @@ export interface Issuer {
   /** From now on it answers 503. */
   fail(isFailing: boolean): void;
   token(options?: TokenOptions): Promise<string>;
+  /** From now on it has another key, under another name. */
+  rotate(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts an issuer. Closed after each test file at the latest. */
 export async function startIssuer(audience: string, options: IssuerOptions = {}): Promise<Issuer> {
-  const key = await generateKeyPair('ES256');
-  const kid = 'key-1';
+  let key = await generateKeyPair('ES256');
+  let kid = 'key-1';
   const stranger = await generateKeyPair('ES256');
   const asked: string[] = [];
   let isFailing = false;
@@ -85,6 +87,9 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
     asked,
     fail: (value) => {
       isFailing = value;
+    },
+    async rotate() {
+      [key, kid] = [await generateKeyPair('ES256'), 'key-2'];
     },
     async token(options = {}) {
       const { foreignKey, expiresIn = 300, notBefore, issuedAgo = 0, typ } = options;

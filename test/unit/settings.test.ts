@@ -453,6 +453,7 @@ describe('unknown flags', () => {
     ['--toolset', '--toolsets'],
     ['--base_url', '--base-url'],
     ['--dryrun', '--dry-run'],
+    ['--tokens-file', '--http-tokens-file'],
   ])('%s: did you mean %s?', (flag, meant) => {
     expect(refusal({}, [flag])).toBe(`Unknown option ${flag}. Did you mean ${meant}? See --help.`);
   });

@@ -25,7 +25,7 @@ const PATIENCE_MS = 5_000;
 /** Opens the port for a moment, and asks Redis, the issuer and the public address. Nothing is changed. */
 export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
   let config: HttpConfig;
-  let people: number | undefined;
+  let people: People | undefined;
   try {
     config = httpConfig(settings);
     people = settings.httpTokensFile === undefined ? undefined : peopleIn(settings.httpTokensFile, config);
@@ -57,18 +57,28 @@ function failBySetting(id: Check['id'], error: SettingsError): Check {
   return fail(id, message, error instanceof TokensFileError ? ofPeople : advice, EXIT.usage);
 }
 
-/** The number of different people. @throws SettingsError for a file that can't be used */
-function peopleIn(file: string, { token, metricsToken }: HttpConfig): number {
-  const taken = [token, metricsToken].flatMap((one) => (one === undefined ? [] : tokenDigest(one)));
-  const entries = tokenEntries(readTokensFile(file), file, (digest) => taken.includes(digest));
-  return new Set(entries.map(({ name }) => name)).size;
+/** Different people, and those of them who may decide. */
+interface People {
+  readonly count: number;
+  readonly deciding: number;
 }
 
-function checkCallers(config: HttpConfig, people: number | undefined): Check {
-  const callers = `Who may call: ${callersOf(config, people)}.`;
-  if (people === 0 && config.token === undefined && config.oauth === undefined)
-    return warn('callers', callers, 'Nobody can call. Add somebody: tokens add NAME --rights read,write,decide.');
-  return ok('callers', callers);
+/** @throws SettingsError for a file that can't be used */
+function peopleIn(file: string, { token, metricsToken }: HttpConfig): People {
+  const taken = [token, metricsToken].flatMap((one) => (one === undefined ? [] : tokenDigest(one)));
+  const entries = tokenEntries(readTokensFile(file), file, (digest) => taken.includes(digest));
+  const namesOf = (some: typeof entries): number => new Set(some.map(({ name }) => name)).size;
+  return { count: namesOf(entries), deciding: namesOf(entries.filter(({ rights }) => rights.includes('decide'))) };
+}
+
+function checkCallers(config: HttpConfig, people: People | undefined): Check {
+  const callers = `Who may call: ${callersOf(config, people?.count)}.`;
+  const add = 'tokens add NAME --rights read,write,decide';
+  if (people === undefined || config.token !== undefined || config.oauth !== undefined) return ok('callers', callers);
+  if (people.count === 0) return fail('callers', `${callers} Nobody can call.`, `Add somebody: ${add}.`, EXIT.usage);
+  return people.deciding === 0
+    ? warn('callers', `${callers} None of them may decide.`, `To let somebody decide: ${add}.`)
+    : ok('callers', callers);
 }
 
 /** With one of them, another user of this machine could call, answer as somebody else, or exchange tokens. */
@@ -97,7 +107,7 @@ async function checkStore(config: HttpConfig, { baseUrl }: Settings): Promise<Ch
   try {
     const { policy, hasOtherKey } = await askRedis(config.redisUrl, keyMark(config.stateKey, baseUrl));
     if (hasOtherKey) {
-      const next = `Give all replicas the same ${envName('stateKey')} (or _FILE): until half a minute after the last other one is gone, nobody decides.`;
+      const next = `Give all replicas the same ${envName('stateKey')} (or _FILE): until 40 s after the last other one is gone, nobody decides.`;
       return fail('store', `${name} has a replica that uses another ${envName('stateKey')}.`, next, EXIT.usage);
     }
     if (policy === undefined || policy === 'noeviction') return ok('store', `${name} can be used.`);

@@ -153,8 +153,11 @@ function refuseUnasked(
   const callOf = (tool: string, args: Readonly<Record<string, string>>): string =>
     context.has(tool) ? ` ${callText({ tool, arguments: args })}` : '';
   if (review === undefined) {
+    const how = context.has('get_thread')
+      ? `${callOf('get_thread', { threadId })} gives one.`
+      : ' This session has no tool that reads threads: whoever configured this server can offer it, or give the right to read.';
     throw new Refusal(
-      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${callOf('get_thread', { threadId })} gives one.`,
+      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${how}`,
     );
   }
   // A rejection lets nothing happen.

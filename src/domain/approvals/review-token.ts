@@ -72,6 +72,8 @@ function changeSince(then: number, { thread }: State, { caller }: TokenReader, k
     return `${now - then} message${now - then === 1 ? ' was' : 's were'} added since then (${then} then, ${now} now)${orOther}`;
   }
   if (now < then) return `it has ${count(now, 'message')} now, and had ${then}${orOther}`;
-  if (kind === 'card') return `its status or a message changed; it is ${status} now, with ${now} messages as before`;
-  return `its status or a message changed, or the token was not copied exactly${caller.subject === undefined ? '' : ', or was made for another caller'}; it is ${status} now, with ${now} messages as before`;
+  const copied = kind === 'card' ? [] : ['not copied exactly'];
+  const made = caller.subject === undefined ? [] : ['made for another caller'];
+  const was = [...copied, ...made].map((how) => ` was ${how}`).join(', or');
+  return `its status or a message changed${was === '' ? '' : `, or the token${was}`}; it is ${status} now, with ${now} messages as before`;
 }

@@ -48,7 +48,7 @@ type Gate = (authorization: string | undefined) => Promise<AuthInfo | Refused | 
 class UnknownToken extends OAuthError {
   readonly reason: string;
   constructor(reason: string) {
-    super(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
+    super(OAuthErrorCode.InvalidToken, 'Nobody has this token here: it may have been replaced or removed');
     this.reason = reason;
   }
 }
@@ -88,7 +88,10 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
   const options = { verifier: { verifyAccessToken }, ...challengeOf(oauth, []) };
   return async (authorization) => {
     try {
-      return await verifyBearerToken(authorization, options);
+      const caller = await verifyBearerToken(authorization, { ...options, requiredScopes: [] });
+      const missing = (oauth?.scopes ?? []).filter((scope) => !caller.scopes.includes(scope));
+      if (missing.length === 0) return caller;
+      throw new OAuthError(OAuthErrorCode.InsufficientScope, `The token lacks the scope ${missing.join(' ')}`);
     } catch (error) {
       if (error instanceof IssuerUnavailable) return { response: unavailable(NO_KEYS), reason: NO_KEYS };
       const reason = error instanceof UnknownToken ? error.reason : messageOf(error);

@@ -25,6 +25,8 @@ export const urlHost = (host: string): string => (host.includes(':') ? `[${host}
 /** @param people the sandbox's, once it runs. @throws SettingsError that says what to set */
 export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
   const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl, stateKeyFile } = settings;
+  if (!/^[\w.:%-]+$/.test(host))
+    throw new SettingsError(`${envName('httpHost')} must be a host name or an address, such as 127.0.0.1, not a URL.`);
   const onLoopback = isLoopback(host) || host === '::1';
   const token = httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile);
   const resource = `${httpPublicUrl ?? `http://${urlHost(host)}:${settings.httpPort}`}${MCP_PATH}`;

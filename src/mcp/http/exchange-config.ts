@@ -51,6 +51,8 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
   if (exchangeClientId === undefined) return refuse(`needs ${envName('exchangeClientId')}.`);
   if ((exchangeClientSecretFile === undefined) === (exchangePrivateKeyFile === undefined))
     refuse(`needs one of ${envName('exchangeClientSecretFile')} and ${envName('exchangePrivateKeyFile')}.`);
+  if (exchangeResource !== undefined && !URL.canParse(exchangeResource))
+    refuse(`needs an absolute address in ${envName('exchangeResource')} (RFC 8707).`);
   if (exchangeGrant === 'rfc8693') {
     if (exchangeAudience === undefined && exchangeResource === undefined && exchangeScopes.length === 0)
       refuse(`needs ${envName('exchangeAudience')}, ${envName('exchangeResource')} or ${envName('exchangeScopes')}.`);

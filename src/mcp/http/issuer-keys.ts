@@ -8,9 +8,8 @@ import { isObject } from '../../platform/parse/coerce.ts';
 import { endpointIn, fetchJson, ISSUER_TIMEOUT_MS, IssuerUnavailable, issuerMetadata } from './issuer-metadata.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 
+/** After a failure; and for an unknown key id, jose fetches the keys again at most this often. */
 const BACK_OFF_MS = 5_000;
-/** For an unknown key id, jose fetches the keys again at most this often. */
-const COOLDOWN_MS = 30_000;
 
 /** jose's key set: fetched with the first token that needs a key, then cached. */
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
@@ -21,7 +20,7 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
   const remote = (url: string): KeySet =>
     createRemoteJWKSet(new URL(url), {
       timeoutDuration: ISSUER_TIMEOUT_MS,
-      cooldownDuration: COOLDOWN_MS,
+      cooldownDuration: BACK_OFF_MS,
       [customFetch]: (address, { signal, headers }) =>
         withBackOff(async () => {
           const keys = await fetchJson(address, { signal, headers });

@@ -6,6 +6,7 @@ import { messageOf } from '../../basics/errors.ts';
 import { isTls, networkCode } from '../../platform/client/network-errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
+import { clean } from '../../platform/text.ts';
 
 /** The issuer can't be reached, or its response can't be used; the caller is not at fault. */
 export class IssuerUnavailable extends Error {
@@ -14,6 +15,8 @@ export class IssuerUnavailable extends Error {
 
 /** The time limit of one request to the issuer. */
 export const ISSUER_TIMEOUT_MS = 5_000;
+/** Characters of an issuer's name that a message repeats. */
+const MAX_NAME = 200;
 /** Key sets are a few kilobytes. */
 const MAX_BYTES = 1_048_576;
 
@@ -31,6 +34,7 @@ export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promis
     `${origin}${path}/.well-known/openid-configuration`,
   ];
   let why = '';
+  let other = '';
   for (const address of addresses) {
     const signal = AbortSignal.timeout(ISSUER_TIMEOUT_MS);
     const metadata = await fetchJson(address, { signal }).catch((error: unknown) => {
@@ -41,8 +45,11 @@ export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promis
     if (metadata === undefined || typeof metadata[endpoint] !== 'string') continue;
     // Some providers end their name with a slash, others don't.
     if (withoutEndSlashes(String(metadata.issuer)) === withoutEndSlashes(issuer)) return metadata;
+    other = `: ${address} names another issuer, ${clean(String(metadata.issuer)).slice(0, MAX_NAME)}`;
   }
-  throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${addresses.join(' or ')}${why}`);
+  throw new IssuerUnavailable(
+    `no metadata of this issuer with a ${endpoint} at ${addresses.join(' or ')}${other || why}`,
+  );
 }
 
 /** An https address, or http on loopback: on others, tokens could be forged or stolen. @throws IssuerUnavailable */

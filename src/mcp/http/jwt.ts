@@ -1,9 +1,10 @@
 /** Verifies tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times jose checks. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
-import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { withoutEndSlashes } from '../../basics/addresses.ts';
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { clean } from '../../platform/text.ts';
+import { envName } from '../../settings/table.ts';
 import { principal } from '../engine/caller.ts';
 import { issuerKeys } from './issuer-keys.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
@@ -62,7 +63,7 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
       if (why === undefined) return authInfo(payload, config);
       throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
-      throw refusalFor(error, warnOnce);
+      throw refusalFor(error, config, warnOnce);
     }
   };
 }
@@ -171,8 +172,6 @@ function isMachine(payload: JWTPayload, subject: string, client: string | undefi
 /** By jose's error codes. The texts are ours, since a response must not repeat anything from the token. */
 const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The token has expired',
-  ERR_JWT_CLAIM_VALIDATION_FAILED:
-    'The token is not meant for this server, or not valid now (issuer, audience or times)',
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "The token's signature is invalid",
   ERR_JWKS_NO_MATCHING_KEY: 'The token is signed with a key that the issuer does not have',
   ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'The token does not name the key that it is signed with',
@@ -182,11 +181,21 @@ const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_INVALID: 'The token is not a JWT',
 };
 
+/** By the claim that does not fit. The audience is this server's own, which its operator compares with the issuer's. */
+const CLAIMS: Readonly<Record<string, (config: OAuthConfig) => string>> = {
+  iss: () => 'The token is not from the issuer (iss)',
+  aud: ({ audience }) =>
+    `The token is not meant for this server: its audience (aud) is not ${audience}, as ${envName('oauthAudience')} expects`,
+  nbf: () => 'The token is not valid yet (nbf)',
+  iat: () => 'The token was issued in the future (iat)',
+  exp: () => 'The token has no valid expiry (exp)',
+};
+
 /** @param warn called if neither the token nor an outage is at fault, but an unusable key, for example */
-function refusalFor(error: unknown, warn: (reason: string) => void): Error {
+function refusalFor(error: unknown, config: OAuthConfig, warn: (reason: string) => void): Error {
   if (error instanceof OAuthError) return error;
   const code = codeOf(error) ?? '';
-  const message = INVALID[code];
+  const message = error instanceof errors.JWTClaimValidationFailed ? CLAIMS[error.claim]?.(config) : INVALID[code];
   if (message !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, message);
   if (!(error instanceof IssuerUnavailable)) warn(messageOf(error));
   return new IssuerUnavailable(messageOf(error));

@@ -27,6 +27,9 @@ const ISSUER_ONLY = [
   'httpDecidingClients',
 ] as const;
 
+/** RFC 6749, section 3.3. */
+const SCOPE = /^[!#-[\]-~]+$/;
+
 /** @returns undefined without an issuer. @throws SettingsError that says what to set */
 export function oauthConfig(settings: Settings, resource: string): OAuthConfig | undefined {
   const { oauthIssuer, oauthAudience, oauthJwksUrl } = settings;
@@ -41,6 +44,11 @@ export function oauthConfig(settings: Settings, resource: string): OAuthConfig |
       `${envName('oauthIssuer')} needs ${envName('httpPublicUrl')}: it tells clients which address to request tokens for.`,
     );
   }
+  for (const name of ['oauthScopes', 'httpReadScopes', 'httpWriteScopes', 'httpDecideScopes'] as const)
+    if (!settings[name].every((scope) => SCOPE.test(scope)))
+      throw new SettingsError(
+        `${envName(name)} has a character that no scope may have: scopes are ASCII, without blanks, double quotes and backslashes.`,
+      );
   return {
     issuer: oauthIssuer,
     jwksUrl: oauthJwksUrl,

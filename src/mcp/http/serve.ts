@@ -1,6 +1,8 @@
 /** One replica: opened from its settings, and run until SIGTERM. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { LIST_BYTES } from '../../basics/regular-file.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { tokenSource } from '../../platform/client/token.ts';
 import { SettingsError, shownFile, textOfFile } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
@@ -201,5 +203,12 @@ function notReady({ sandbox, baseUrl, token, tokenFile, identity }: Settings): s
   if (sandbox) return undefined;
   if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;
   if (identity === 'exchange') return undefined;
-  return token === undefined && tokenFile === undefined ? `${envName('token')} is not set` : undefined;
+  if (token === undefined && tokenFile === undefined) return `${envName('token')} is not set`;
+  try {
+    tokenSource(token, tokenFile).current();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return error.facts.what;
+  }
 }

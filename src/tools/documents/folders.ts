@@ -62,7 +62,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
       folderId: folder().optional(),
       ...described(body, { name: 'Display name.' }),
       projectId: project().optional(),
-      parentFolderId: folder().describe('Folder to put it in.').optional(),
+      parentFolderId: folder().describe('To put it in.').optional(),
       ...described(body, { color: 'Such as #2e7d32.', tags: 'Labels.' }),
     };
   },

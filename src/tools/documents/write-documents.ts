@@ -51,7 +51,7 @@ export const writeDocument = writes(DOCUMENTS, {
       newText: z.string().optional().describe('Instead.'),
       projectId: project().describe('To put it in; "none" takes it out.').optional(),
       folderId: folder().describe('To put it in; "none" takes it out.').optional(),
-      parentDocumentId: document().describe('Document to put it under; "none" takes it out.').optional(),
+      parentDocumentId: document().describe('To put it under; "none" takes it out.').optional(),
       ...described(body, { tags: 'Labels.' }),
     };
   },

@@ -15,7 +15,7 @@ export const uploadFile = defineTool({
   effect: 'destructive',
   example: { path: '/srv/reports/march.pdf' },
   description:
-    'Uploads a file of the server’s machine to a public address, for messages; nothing deletes it. From folders that the settings allow, at most 25 MB.',
+    'Uploads a file of the server’s machine, from folders that its settings allow, to a public address, permanently.',
   input: () => z.strictObject({ path: z.string().min(1).describe('Absolute.') }),
   output: () => result(texts('name', 'downloadUrl', 'fileType', 'sha256')),
   async handle({ path }, context) {

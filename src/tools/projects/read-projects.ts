@@ -66,7 +66,7 @@ export const getProject = defineTool({
   toolset: 'projects',
   effect: 'read',
   example: { projectId: 'project-1' },
-  description: 'Reads one project: statistics, newest threads and conversations.',
+  description: 'Reads a project: statistics, latest threads and conversations.',
   input: () => z.strictObject({ projectId: project() }),
   output: () =>
     result(shapeOf(PROJECT), texts('currency'), objects('stats'), {
@@ -134,7 +134,7 @@ export const getProjectCosts = defineTool({
   toolset: 'projects',
   effect: 'read',
   example: { projectId: 'project-1' },
-  description: "Shows a project's costs by day or by month, with total, average, change and projection.",
+  description: "Shows a project's costs by day or month, with average, change and projection.",
   input: () => {
     const { startDate, endDate } = operations.getProjectDailyCosts.query().shape;
     const { startMonth, endMonth } = operations.getProjectMonthlyCosts.query().shape;

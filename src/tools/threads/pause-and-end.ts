@@ -118,7 +118,7 @@ export const completeThread = defineTool({
   lookups: ['get_thread'],
   example: { threadId: 'completing' },
   description: [
-    'Ends a thread permanently. One that waits for approval is refused.',
+    'Ends a thread permanently, unless it waits for approval.',
     { text: 'Use pause_thread to stop it for a while.', tools: ['pause_thread'] },
   ],
   input: () =>

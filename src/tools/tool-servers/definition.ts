@@ -22,7 +22,7 @@ export function definitionFields() {
       pathParametersKeys: 'Arguments in the path.',
       queryParametersKeys: 'Arguments in the query.',
       bodyPropertyKey: 'Argument that is the body.',
-      customHeaders: 'Headers: [{"name":"X-Shop","value":"uk"}].',
+      customHeaders: 'Each with name and value.',
     }),
   };
 }

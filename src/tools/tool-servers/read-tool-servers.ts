@@ -4,16 +4,22 @@ import { withNames } from '../../domain/by-name.ts';
 import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
 import { notStatedNotes } from '../../domain/tool-servers/authentication.ts';
+import { masked } from '../../mcp/contract/mask-credentials.ts';
+import { type Structured, structured } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { isEmpty, object } from '../../platform/parse/coerce.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import type { ToolServer } from '../../platform/parse/records.ts';
 import { TOOL, TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
+import { foreign } from '../../platform/text.ts';
+import { excerpt } from '../../present/excerpt.ts';
 import { entryCount, headline, localPage, platformPage, restOf, wholeHeadline } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
-import { pageLimit, pageOf, pageOffset, project, toolServer } from '../fields.ts';
-import { records, result, shapeOf } from '../results.ts';
-import { testParameters } from './definition.ts';
+import { pageLimit, pageOf, pageOffset, project, toolId, toolServer } from '../fields.ts';
+import { objects, records, result, shapeOf } from '../results.ts';
+import { requireTool, testParameters } from './definition.ts';
 
 /** GET /v1/tool-servers. */
 export const listToolServers = defineTool({
@@ -22,7 +28,7 @@ export const listToolServers = defineTool({
   toolset: 'tools',
   effect: 'read',
   example: {},
-  description: 'Lists tool servers with URL, state and authentication method.',
+  description: 'Lists tool servers with URL, state and authentication.',
   input: () => z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: project().optional() }),
   needs: { projectId: 'list_projects' },
   output: () => result({ toolServers: records(shapeOf(TOOL_SERVER)) }),
@@ -46,17 +52,35 @@ export const listToolServers = defineTool({
   }),
 });
 
-/** GET /v1/tool-servers/{id}; if the response lacks its tools, they are listed. */
+/** Characters of a definition or an authentication. */
+const WHOLE = 8_000;
+
+/** As the platform sends it, with secrets masked: what an update replaces has to be known first. */
+function whole(name: 'authenticationConfig' | 'definition', sent: unknown): Structured | undefined {
+  if (isEmpty(sent)) return undefined;
+  const value = object(masked({ [name]: sent }))[name];
+  const text = foreign(jsonText(value));
+  return structured(text, value, excerpt(text, WHOLE));
+}
+
+/** GET /v1/tool-servers/{id}; if the response lacks its tools, they are listed. Of a tool, the list alone has the definition. */
 export const getToolServer = defineTool({
   name: 'get_tool_server',
   title: 'Get tool server',
   toolset: 'tools-admin',
   effect: 'read',
   example: { toolServerId: 'server-1' },
-  description: 'Reads a tool server and counts its tools.',
-  input: () => z.strictObject({ toolServerId: toolServer() }),
-  output: () => result(shapeOf(TOOL_SERVER)),
-  handle: withNames(['toolServerId'], 'read', async ({ toolServerId }, { call }) => {
+  description: 'Reads a tool server, or one of its tools in full.',
+  input: () => z.strictObject({ toolServerId: toolServer(), toolId: toolId().optional() }),
+  output: () => result(shapeOf(TOOL_SERVER), objects('authenticationConfig', 'definition')),
+  handle: withNames(['toolServerId'], 'read', async ({ toolServerId, toolId }, { call }) => {
+    if (toolId !== undefined) {
+      const { id, name, source } = await requireTool(call, toolServerId, toolId);
+      return {
+        summary: `Tool ${name.line(100)} (${id}) of tool server ${toolServerId}.`,
+        facts: { definition: whole('definition', source) },
+      };
+    }
     const server = await requireToolServer(call, toolServerId);
     const listed = async () => {
       const page = await call(operations.listTools, { path: { toolServerId } });
@@ -66,7 +90,11 @@ export const getToolServer = defineTool({
     return {
       summary: `Tool server ${server.name?.line(100) ?? toolServerId} has ${count(tools, 'tool')}.`,
       notes: notStatedNotes([server]),
-      facts: { ...facts(TOOL_SERVER, server), tools },
+      facts: {
+        ...facts(TOOL_SERVER, server),
+        tools,
+        authenticationConfig: whole('authenticationConfig', server.source.authenticationConfig),
+      },
       next: tools > 0 ? { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' } : undefined,
     };
   }),

@@ -61,7 +61,7 @@ export const createToolServer = creates(TOOL_SERVERS, {
   lookups: ['list_tool_servers'],
   example: { name: 'New' },
   description:
-    'Creates a tool server, with tools if given. Without authenticationConfig, its address gets its callers’ Authorization header.',
+    'Creates a tool server. Without authenticationConfig, its address gets its callers’ Authorization header.',
   fields: () => ({
     ...described(operations.createToolServer.body(), { ...FIELDS, identifier: 'Short unique name.' }),
     toolDefinitions: z.array(wholeDefinition()).optional().describe('Its tools.'),
@@ -130,8 +130,7 @@ export const updateToolServer = updates(TOOL_SERVERS, {
   title: 'Update tool server',
   lookups: ['get_tool_server'],
   example: { toolServerId: 'server-1', description: 'Better.' },
-  description:
-    'Updates a tool server, not its tools. A masked secret (••••) sent back keeps the stored one. Not on all platforms.',
+  description: 'Updates a tool server. A secret sent back masked is kept. Not on all platforms.',
   fields: () => described(operations.updateToolServer.body(), FIELDS),
   plan: async ({ toolServerId, ...body }, { call }) => {
     // Masks in addresses are this program's; the platform would store them.

@@ -65,7 +65,7 @@ export const updateTool = updates(TOOLS, {
   title: 'Update tool',
   lookups: ['list_tools'],
   example: { toolServerId: 'server-1', toolId: 'tool-1', description: 'Better.' },
-  description: 'Updates fields of a tool. A masked secret (••••) sent back keeps the stored one.',
+  description: 'Updates fields of a tool. A secret sent back masked is kept.',
   fields: () => ({
     ...described(operations.updateTool.body().shape.function.unwrap(), { name: 'New function name.' }),
     ...definitionFields(),
