@@ -121,7 +121,7 @@ export const deleteTool = deletes(TOOLS, {
   title: 'Delete tool',
   lookups: ['list_tools'],
   example: { toolServerId: 'server-1', toolId: 'tool-9' },
-  description: 'Deletes a tool from its tool server permanently.',
+  description: 'Deletes a tool permanently.',
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   plan: async ({ toolServerId, toolId }, { call }) => {
     const server = await requireToolServer(call, toolServerId);
