@@ -129,3 +129,13 @@ it('a chat of another assistant is said to be one', async () => {
   const chat = { chatUuid: 'chat-1', assistantIdentifier: 'it-desk', messages: [message('user', 'Hello.')] };
   golden(await callOnce('get_chat', args, () => ({ json: chat })));
 });
+
+it('threads that name another agent as theirs are told apart from those of the agent that was searched', async () => {
+  const threads = [thread(1), thread(2, { agentId: uuid(9) })];
+  golden(await callOnce('search_threads', { agentId: uuid(1), countBy: 'status' }, () => ({ json: threads })));
+});
+
+it('an error of the caller in the body of a success is not said to be temporary', async () => {
+  const body = { statusCode: 404, message: 'Thread not found' };
+  goldenError(await callOnce('get_thread', { threadId: uuid(1) }, () => ({ json: body })));
+});

@@ -35,6 +35,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   // An agent's list may hold threads of other agents; those are found in their own lists.
   const isOthers = ({ agentId }: Thread, id: string): boolean =>
     agentId !== undefined && agentId !== id && searched.has(agentId);
+  const owners = new Set<string>();
   let begun = 0;
   const searchOf = async (agent: AgentNote): Promise<AgentNote | undefined> => {
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
@@ -47,7 +48,11 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
       }),
     );
     if (!isWhole) gaps.push(agent);
-    for (const thread of items) if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
+    for (const thread of items) {
+      if (isOthers(thread, agent.id)) continue;
+      gathered.add(thread, agent);
+      owners.add(thread.agentId ?? agent.id);
+    }
     return agent;
   };
   const { found, failures } = await readEach(agents, width, searchOf, progress);
@@ -56,6 +61,8 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     /** Number of agents searched, from the first; fewer than requested if time ran out. */
     agentsSearched: found.length + failures.length,
     failures,
+    /** Whom the threads that were searched name as their agent. */
+    owners: [...owners].map((agentId) => ({ agentId })),
     /** Agents whose list of threads is incomplete. */
     gaps,
   };

@@ -2,7 +2,7 @@
 
 import { isPaged } from '../operations/index.ts';
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
-import { boolean, compact, isObject } from '../parse/coerce.ts';
+import { boolean, compact, isObject, number, pick } from '../parse/coerce.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
 import { jsonText } from '../parse/json-text.ts';
 import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
@@ -135,13 +135,17 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
       (boolean(body.success) === false || isErrorObject(body))
     : wasCarriedOut(body) === false;
   if (!isRefused) return undefined;
+  const code = isObject(body) ? (number(pick(body, 'statusCode', 'status')) ?? 0) : 0;
+  const isCallers = code >= 400 && code < 500;
   return withoutEffect({
-    fixer: 'platform',
+    fixer: operation.repeatable && isCallers ? 'caller' : 'platform',
     kind: 'said-failed',
     what: 'The platform answered with a success status, but its body says that the request failed.',
-    advice: operation.repeatable
-      ? 'Try again later; if it persists, tell the people who run the platform.'
-      : 'Fix what it names, or check whether it took effect.',
+    advice: !operation.repeatable
+      ? 'Fix what it names, or check whether it took effect.'
+      : isCallers
+        ? 'Correct what it names and call again.'
+        : 'Try again later; if it persists, tell the people who run the platform.',
     ...readErrorBody(jsonText(body)),
   });
 }

@@ -1,7 +1,7 @@
 /** Documentation pages and the health response. Their shapes are neither specified nor known. */
 import { isSlug } from '../identifier.ts';
 import { foreign } from '../text.ts';
-import { compact, foreignText, identifier, isObject, label, object, pick, text } from './coerce.ts';
+import { boolean, compact, foreignText, identifier, isObject, label, object, pick, text } from './coerce.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 
 /** An entry in the list of the platform's documentation. */
@@ -42,10 +42,10 @@ export function readDocPage(value: unknown) {
 
 /** Whether the API is available: any 2xx but a web page means healthy, since responses have many shapes. */
 export function readHealth(value: unknown) {
-  const { status, version } = object(value);
+  const { status, version, healthy, ok } = object(value);
   return compact({
-    /** As the platform sent it, or `ok` for a 2xx without a status. */
-    status: label(status) ?? 'ok',
+    /** As the platform sent it, or `ok` for a 2xx that says nothing else. */
+    status: label(status) ?? ([healthy, ok].some((sign) => boolean(sign) === false) ? 'unhealthy' : 'ok'),
     version: foreignText(version),
     /** The response is a web page: a login, or a site that sends, for every address, its home page. */
     isPage: /^\s*<(?:!doctype html|html)\b/i.test(text(value) ?? '') ? (true as const) : undefined,

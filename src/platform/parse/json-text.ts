@@ -2,9 +2,9 @@
 import { ExcessiveJson, isExact, survey } from './json-scan.ts';
 
 /** Parses JSON; undefined if the text is not JSON, or exceeds a limit. Of a key twice in one object, the last counts. */
-export function parsedJson(text: string, limits?: Parameters<typeof survey>[1]): unknown {
+export function parsedJson(text: string): unknown {
   try {
-    return read(text, limits).value;
+    return read(text).value;
   } catch {
     return undefined;
   }
@@ -31,8 +31,8 @@ export function hasKeyTwice(text: string): boolean {
   }
 }
 
-function read(text: string, limits?: Parameters<typeof survey>[1]) {
-  const { keys, entries, numbers } = survey(text, limits);
+function read(text: string) {
+  const { keys, entries, numbers } = survey(text);
   // Parsed unchanged first: invalid JSON must not become valid.
   const plain: unknown = JSON.parse(text);
   let done = 0;

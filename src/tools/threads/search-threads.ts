@@ -11,6 +11,7 @@ import {
 import type { WholeList } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
+import { otherOwnerNotes } from '../../domain/filters.ts';
 import { missNotes } from '../../domain/found-text.ts';
 import { OUTCOMES, WENT_WRONG } from '../../domain/threads/became.ts';
 import { leftOutByStatus } from '../../domain/threads/inbox.ts';
@@ -123,7 +124,12 @@ export const searchThreadsTool = defineTool({
     const tenants = [filter.tenantId, filter.subtenantId, settings.tenantId, settings.subtenantId];
     const status = tenants.every((one) => one === undefined) ? filter.status : undefined;
     const extent = { agents, fromAgent, offset, rejected: filter.rejected, status, archived, byCost };
-    const notes = present(...notesOf(found, { ...filter, byCost }), !isWhole && agentListGap(', and their threads,'));
+    const ofOthers = agentId === undefined ? [] : otherOwnerNotes('agentId', agentId, [{ agentId }, ...found.owners]);
+    const notes = present(
+      ...notesOf(found, { ...filter, byCost }),
+      ...ofOthers,
+      !isWhole && agentListGap(', and their threads,'),
+    );
     const from = (start: number): NextStep =>
       again({ offset: start, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest');
     const others =
