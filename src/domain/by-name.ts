@@ -10,15 +10,16 @@ import { PlatformError } from '../platform/client/errors.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Page } from '../platform/parse/records.ts';
+import { foreign } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
 import { allPages, together, type WholeList } from './all-pages.ts';
 import {
   AGENT,
   type Effect,
+  isExactly,
   type Kind,
   labelOf,
   type Named,
-  noneNamed,
   onlyNamed,
   recordsNamed,
   UnknownRecord,
@@ -92,8 +93,8 @@ type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
 
 /**
  * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
- * id, if the platform does not know it (404, so nothing was done), or if a list for it is empty. For a place and a project to
- * read from, they are looked up first, unless the text looks like an id.
+ * id, if the platform does not know it (404, so nothing was done), if a list for it is empty, or if it is a project, by which a
+ * platform may not filter. For a place, they are looked up first, unless the text looks like an id.
  * @throws Refusal if no record has the name, or several have
  */
 export function withNames<A extends object>(
@@ -125,9 +126,7 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
-    // A platform that ignores a filter by project sends everything for any text.
-    const isLookedUp = effect === 'place' || (effect === 'read' && argument === 'projectId');
-    if (isLookedUp && !LIKE_AN_ID.test(text)) {
+    if (effect === 'place' && !LIKE_AN_ID.test(text)) {
       const among = await ifReadable(kind.all(context.call));
       // Without a list, nothing tells an id from a name.
       const isId = among === undefined || among.items.some(({ id }) => id === text);
@@ -138,20 +137,30 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
       if (!isUnknown(error)) throw error;
       failure = error;
     });
-    const isEmpty = effect === 'read' && result?.list?.items.length === 0 && !LIKE_AN_ID.test(text);
-    if (result !== undefined && !isEmpty) return result;
+    // A list for what does not exist may be empty; a platform that ignores a filter by project sends all.
+    const isDoubtful =
+      effect === 'read' &&
+      !LIKE_AN_ID.test(text) &&
+      (result?.list?.items.length === 0 || (argument === 'projectId' && result?.list !== undefined));
+    if (result !== undefined && !isDoubtful) return result;
     const among = await ifReadable(kind.all(context.call));
     const isListed = among?.items.some(({ id }) => id === text) === true;
     // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
-    if (among === undefined || isListed || recordsNamed(text, among.items).length === 0) {
+    // What was found for an id is not given up for a part of a name.
+    const named = result?.list?.items.length
+      ? among?.items.filter(isExactly(text))
+      : among && recordsNamed(text, among.items);
+    if (among === undefined || isListed || named === undefined || named.length === 0) {
       if (result !== undefined && (isListed || among?.isWhole !== true)) return result;
-      // A list for what does not exist is no empty list.
-      if (result !== undefined && among !== undefined) throw noneNamed(among, kind, context, text);
+      if (result !== undefined) return { ...result, notes: [unlisted(text, kind), ...(result.notes ?? [])] };
       throw isListed && effect === 'read' ? ofListed(failure, text, kind) : failure;
     }
     return runNamed(among);
   };
 }
+
+const unlisted = (text: string, { noun, lister }: Kind): string =>
+  `No ${noun} with the id or name ${foreign(text).line(60)} is in ${lister}.`;
 
 /** The error of a read whose only id is in the list: its 404 is hardly about the id. */
 function ofListed(failure: unknown, id: string, { noun }: Kind): unknown {

@@ -92,26 +92,41 @@ export function requireChanges<T extends Json>(changes: T, target: string, known
   throw new Refusal(`Nothing to change in ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
 }
 
-/** @throws Refusal if a field contains a mask instead of a secret: the platform would store the mask */
-export function refuseMasks(fields: Json): void {
+/**
+ * A mask sent back keeps a secret only where the platform itself masks: another one would be stored.
+ * @param stored the record before a change
+ * @throws Refusal if a field contains a mask where the stored one has none
+ */
+export function refuseMasks(fields: Json, stored: Json = {}): void {
   for (const [field, value] of Object.entries(fields)) {
-    const path = maskedAt(value, [field]);
+    const path = maskedAt(value, ownField(stored, field), [field]);
     if (path === undefined) continue;
     throw new Refusal(
-      `${fieldName(path)} contains a mask (••••) instead of a secret, and the mask would be stored as the secret. Give the secret itself, or leave it out. Nothing was sent.`,
+      `${fieldName(path)} contains a mask (••••) instead of its value, and the mask would be stored. Give the value itself, or leave it out. Nothing was sent.`,
     );
   }
 }
 
-/** Whether the value contains a mask. */
-export const holdsMask = (value: unknown): boolean => maskedAt(value, []) !== undefined;
-
-function maskedAt(value: unknown, path: readonly string[]): readonly string[] | undefined {
-  if (typeof value === 'string') return isMask(value) ? path : undefined;
+/** The path to a mask in a value that is not one in the stored value. */
+function maskedAt(value: unknown, stored: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value === 'string') {
+    return isMask(value) && !(typeof stored === 'string' && isMask(stored)) ? path : undefined;
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, part] of Object.entries(value)) {
-    const found = maskedAt(part, [...path, key]);
+    const before = Array.isArray(stored)
+      ? namesake(part, stored, key)
+      : isObject(stored)
+        ? ownField(stored, key)
+        : undefined;
+    const found = maskedAt(part, before, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** The stored entry of a list with the same name; of a list without names, the one in the same place. */
+const namesake = (entry: unknown, stored: readonly unknown[], place: string): unknown =>
+  isObject(entry) && entry.name !== undefined
+    ? stored.find((one) => isObject(one) && one.name === entry.name)
+    : stored[Number(place)];

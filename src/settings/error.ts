@@ -49,7 +49,7 @@ export const namedFile = (variable: string, path: string): string =>
  */
 export function shownFile(path: string): string | undefined {
   const isPath = existsSync(path) || (isAbsolute(path) && isInFolder(path));
-  return isPath || /^[~./\\\w: -]{1,200}\.[a-z]{2,5}$/i.test(path) ? path : undefined;
+  return isPath || /^[~./\\\w: -]{1,200}\.(?:jsonl?|log|pem|key|txt)$/i.test(path) ? path : undefined;
 }
 
 /** Whether one of its folders exists, apart from the root. */

@@ -19,6 +19,16 @@ describe('a number beyond 2^53 - 1', () => {
     expect(called.platform.asked).toEqual([]);
   });
 
+  it.each([{ price: 1234.5 }, { bound: 1e300 }, { id: 2 ** 53 - 1 }, { id: '9223372036854775807' }])(
+    'is nothing in %j',
+    async (parameters) => {
+      const { isError } = await callOnce('test_tool', { toolServerId: SERVER, toolId: 't1', parameters }, () => ({
+        json: { success: true },
+      }));
+      expect(isError).toBe(false);
+    },
+  );
+
   it('in the schema of a tool is not sent back as text', async () => {
     const stored = (maximum: unknown) => [
       { id: 't1', type: 'function', function: { name: 'find', parameters: { properties: { id: { maximum } } } } },
@@ -93,9 +103,9 @@ it.each([
   ['list_assistants', { projectId: 'Nonsense' }],
   ['list_pending_approvals', { projectId: 'Nonsense' }],
   ['search_chats', { assistantIdentifier: 'nobody' }],
-])('%s %j is refused on a platform that ignores the filter: nothing has that name', async (tool, args) => {
+])('%s %j says that nothing has that name, which a platform that ignores the filter would not', async (tool, args) => {
   const json = { '/v1/projects': [{ id: SERVER, name: 'Web Shop' }], '/v1/assistants': [{ identifier: 'support' }] };
-  goldenError(
+  golden(
     await callOnce(
       tool,
       args,

@@ -202,3 +202,50 @@ describe('get_tool_server shows what an update replaces, without secrets', () =>
     expect(JSON.stringify(called)).not.toContain('hush');
   });
 });
+
+describe('what is shown with a mask of this server is not stored as it was shown', () => {
+  const oauth2 = {
+    authenticationMethod: 'oauth2',
+    username: 'svc',
+    clientSecret: MASK,
+    tokenUrl: 'https://id.example/?k=1',
+  };
+  const tool = {
+    id: 't1',
+    type: 'function',
+    function: { name: 'find' },
+    customHeaders: [
+      { name: 'X-Shop', value: 'uk' },
+      { name: 'X-Key', value: MASK },
+    ],
+  };
+  const answers = ({ path, method }: Asked) =>
+    path.endsWith('/tools')
+      ? { json: [tool] }
+      : { json: method === 'GET' ? { ...SERVER, authenticationConfig: oauth2 } : {} };
+
+  it.each([
+    ['update_tool_server', { authenticationConfig: { ...oauth2, username: MASK } }],
+    ['update_tool_server', { authenticationConfig: { ...oauth2, tokenUrl: 'https://id.example/?••••' } }],
+    ['update_tool', { toolId: 't1', customHeaders: [{ name: 'X-Shop', value: MASK }] }],
+    ['update_tool', { toolId: 't1', parameters: { properties: { password: { enum: [MASK] } } } }],
+  ])('%s %j', async (tool, changes) => {
+    const called = await callOnce(tool, { toolServerId: ID, ...changes }, answers, admin);
+    goldenError(called);
+    expect(sent(called.platform.asked)).toEqual([]);
+  });
+
+  it('and what the platform masks is sent back, whatever its place in the list', async () => {
+    const customHeaders = [
+      { name: 'X-Key', value: MASK },
+      { name: 'X-Shop', value: 'fr' },
+    ];
+    const { platform } = await callOnce(
+      'update_tool',
+      { toolServerId: ID, toolId: 't1', customHeaders },
+      answers,
+      admin,
+    );
+    expect(sent(platform.asked)).toMatchObject([{ body: { customHeaders } }]);
+  });
+});

@@ -2,7 +2,7 @@
  * The whole text of what people and models read, reviewed like code: `texts/<name>.txt`. After a deliberate change, `npx
  * vitest run --project fast test/golden -u` rewrites them.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { BUNDLE } from '../support/clients.ts';
@@ -58,6 +58,12 @@ it('no golden is left without a case', () => {
   const instructions = CLIENT_NAMES.map((at) => ({ name: `instructions-${at}` }));
   const known = [...TOOL_CASES, ...PROMPT_CASES, ...COMMAND_CASES, ...instructions].map(({ name }) => `${name}.txt`);
   expect(readdirSync(new URL('texts', import.meta.url)).sort()).toEqual([...known].sort());
+});
+
+it('no snapshot is left without its test', () => {
+  const snapshots = readdirSync(new URL('snapshots', import.meta.url), { recursive: true, encoding: 'utf8' });
+  const tests = snapshots.filter((name) => name.endsWith('.snap')).map((name) => name.slice(0, -'.snap'.length));
+  expect(tests.filter((name) => !existsSync(new URL(`../${name}`, import.meta.url)))).toEqual([]);
 });
 
 // A golden that was rewritten without being read kept an error under the name of an approval.

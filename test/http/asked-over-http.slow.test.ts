@@ -241,6 +241,21 @@ describe('by hand', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
+  it('what one request declares neither switches the question off nor makes up for a lost session', async () => {
+    const call = toolCall('approve_thread', APPROVE, 7);
+    const withMeta = (elicitation: object) => {
+      const _meta = { 'io.modelcontextprotocol/clientCapabilities': elicitation };
+      return { ...call, params: { ...call.params, _meta } };
+    };
+    golden(await said(await post(server.url, withMeta({ elicitation: {} }), { 'mcp-session-id': 'x' })));
+    expect(platform.writes()).toEqual([]);
+    const headers = await sessionAt(server.url);
+    const question = await questionIn(await post(server.url, withMeta({}), headers));
+    expect((await post(server.url, accept(question.id), headers)).status).toBe(202);
+    await question.rest();
+    expect(platform.decisions).toHaveLength(1);
+  });
+
   it('a session from before a restart, or an invented one, decides nothing without its human', async () => {
     const before = await sessionAt((await replica()).url);
     for (const headers of [

@@ -78,7 +78,6 @@ describe.concurrent('a response is read', () => {
     ['{message}', json(200, { message: 'done' })],
     ['{status, message}', json(202, { status: 'queued', message: 'Accepted.' })],
     ['other words', json(202, { accepted: true })],
-    ['another wrapper', json(200, { thread: { id: 't1', status: 'COMPLETED' } })],
     ['a wrapped message', json(200, { success: true, data: { message: 'done' }, timestamp: 1 })],
   ] as [string, Reply][])(
     'with the caller’s own values where a write is only acknowledged: %s',
@@ -101,6 +100,22 @@ describe.concurrent('a response is read', () => {
     const [, client] = await openDouble(reply);
     const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });
     expect(await factsOf(call)).toMatchObject({ kind: 'unreadable', effect: 'unknown' });
+  });
+
+  it.each([
+    { ok: false, reason: 'locked' },
+    { error: 'Forbidden', reason: 'locked' },
+    { errors: [{}], data: null },
+  ])('as no acknowledgement where it says what failed: %j', async (body) => {
+    const [, client] = await openDouble(json(200, body));
+    const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });
+    expect((await factsOf(call)).kind).toMatch(/unreadable|said-failed/);
+  });
+
+  it('as the record that it wraps in its name', async () => {
+    const [, client] = await openDouble(json(200, { thread: { id: 't2', status: 'COMPLETED' } }));
+    const thread = await client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });
+    expect(thread).toMatchObject({ id: 't2', status: 'COMPLETED' });
   });
 
   it('as text where it is a page', async () => {

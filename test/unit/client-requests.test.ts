@@ -45,7 +45,7 @@ it('progress grows from round to round, its total with it', async () => {
   expect(isInputRequiredResult(again)).toBe(true);
   let round = 0;
   await askOlderClient(
-    { transport: {} } as unknown as Server,
+    { transport: {}, getNegotiatedProtocolVersion: () => '2025-11-25' } as unknown as Server,
     { mcpReq } as unknown as ServerContext,
     client as unknown as ClientLink,
     async (context) => {
@@ -90,7 +90,7 @@ describe('a tool that asks again', () => {
     };
     const client: ClientLink = { requests, caller: 'ann', leftMs: () => 60_000, warn: () => undefined };
     const result = await askOlderClient(
-      { transport } as unknown as Server,
+      { transport, getNegotiatedProtocolVersion: () => '2025-11-25' } as unknown as Server,
       { mcpReq } as unknown as ServerContext,
       client,
       tool as Parameters<typeof askOlderClient>[3],

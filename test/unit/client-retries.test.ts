@@ -232,19 +232,19 @@ describe.concurrent('after a 429', () => {
 describe('the gate of the rate limit', () => {
   it('is not opened earlier by a shorter wait', () => {
     const gate = new RateGate();
-    gate.close(1000, undefined, 0);
-    gate.close(10, undefined, 100);
-    expect(gate.remaining(0)).toBe(1000);
-    expect(gate.remaining(1000)).toBe(0);
+    gate.close(1000, undefined, undefined, 0);
+    gate.close(10, undefined, undefined, 100);
+    expect(gate.remaining(undefined, 0)).toBe(1000);
+    expect(gate.remaining(undefined, 1000)).toBe(0);
   });
 
   it.each([1e12, Number.POSITIVE_INFINITY])(
     'opens again after five minutes, whatever the platform asks for (%d)',
     (ms) => {
       const gate = new RateGate();
-      gate.close(ms, undefined, 0);
-      expect(gate.remaining(0)).toBe(5 * 60_000);
-      expect(gate.remaining(5 * 60_000)).toBe(0);
+      gate.close(ms, undefined, undefined, 0);
+      expect(gate.remaining(undefined, 0)).toBe(5 * 60_000);
+      expect(gate.remaining(undefined, 5 * 60_000)).toBe(0);
     },
   );
 

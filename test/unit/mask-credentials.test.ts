@@ -90,10 +90,18 @@ describe('masking by the name of a field', () => {
       authenticationConfig: {
         ...plain,
         clientSecret: MASK,
-        tokenUrl: 'https://••••@id.example/token?api_key=••••',
+        tokenUrl: 'https://••••@id.example/token?••••',
         pin: MASK,
       },
     });
+  });
+
+  it.each([
+    ['an object', { audience: { key: 'hush' } }, { audience: { key: MASK } }],
+    ['a map of headers', { headers: { issuer: 'hush', type: 'hush' } }, { headers: { issuer: MASK, type: MASK } }],
+    ['a number', { pin: 123_456 }, { pin: MASK }],
+  ])('what is public is text alone, and no %s', (_what, config, shown) => {
+    expect(masked({ authenticationConfig: config })).toEqual({ authenticationConfig: shown });
   });
 
   it('a boolean or an empty value is not masked', () => {

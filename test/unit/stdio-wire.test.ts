@@ -95,3 +95,16 @@ it.each([null, 'accept', 5])('a malformed response, with the result %j, is handl
   expect(output.read()).toBeNull();
   await wire.close();
 });
+
+it('a line that is not UTF-8 is refused, and not read with other characters in place of its own', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const wire = new StdioWire(input, output, 1_000);
+  wire.onmessage = () => expect.unreachable();
+  await wire.start();
+  input.write(Buffer.from('{"jsonrpc":"2.0","id":3,"method":"caf\u00e9"}\n', 'latin1'));
+  const [refusal] = await new Promise<Buffer[]>((resolve) => output.once('data', (...data) => resolve(data)));
+  expect(JSON.parse(String(refusal))).toMatchObject({
+    error: { code: -32700, message: expect.stringContaining('UTF-8') },
+  });
+  await wire.close();
+});

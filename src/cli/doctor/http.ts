@@ -40,7 +40,7 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
     checkTls(config, settings),
   ]);
   return [
-    checkCallers(config, people),
+    checkCallers(config, people, settings),
     ...checkSecretFiles(settings),
     ...asked.flat(),
     ...(config.exchange && !settings.sandboxPeople ? [await checkExchange(config.exchange)] : []),
@@ -71,12 +71,12 @@ function peopleIn(file: string, { token, metricsToken }: HttpConfig): People {
   return { count: namesOf(entries), deciding: namesOf(entries.filter(({ rights }) => rights.includes('decide'))) };
 }
 
-function checkCallers(config: HttpConfig, people: People | undefined): Check {
+function checkCallers(config: HttpConfig, people: People | undefined, { readOnly }: Settings): Check {
   const callers = `Who may call: ${callersOf(config, people?.count)}.`;
   const add = 'tokens add NAME --rights read,write,decide';
   if (people === undefined || config.token !== undefined || config.oauth !== undefined) return ok('callers', callers);
   if (people.count === 0) return fail('callers', `${callers} Nobody can call.`, `Add somebody: ${add}.`, EXIT.usage);
-  return people.deciding === 0
+  return people.deciding === 0 && !readOnly
     ? warn('callers', `${callers} None of them may decide.`, `To let somebody decide: ${add}.`)
     : ok('callers', callers);
 }

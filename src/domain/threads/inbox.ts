@@ -3,6 +3,7 @@
 import { present } from '../../mcp/contract/result.ts';
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
+import type { TenantPins } from '../../platform/client/tenant-fence.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
@@ -11,12 +12,12 @@ import { mapConcurrent, readEach } from '../../present/map-concurrent.ts';
 import { firstOf } from '../../present/units.ts';
 import { activeAgents, agentListGap, gapNote } from '../agents/agents.ts';
 import { allPages, type WholeList } from '../all-pages.ts';
-import { ofProject } from '../filters.ts';
+import { ofProject, ofTenants } from '../filters.ts';
 import { holds } from '../found-text.ts';
 import { isNotFound } from '../known-record.ts';
 import { hasWords } from './matches.ts';
 import { claimKey, requestOf } from './request.ts';
-import { fitsStatus, phaseOf, waitingClaim } from './status.ts';
+import { isSpelled, phaseOf, waitingClaim } from './status.ts';
 
 /** A thread that waits for a decision, and its agent. */
 export interface Waiting {
@@ -164,12 +165,17 @@ export async function leftOutByStatus(
   status: ThreadStatus,
   call: PlatformCalls['call'],
   agents: readonly Pick<Agent, 'id'>[],
+  tenants: TenantPins = {},
 ): Promise<Thread | undefined> {
+  const { tenantId, subtenantId } = tenants;
+  const isOfThem = ofTenants(tenants)?.matches;
+  const has = ({ status: is }: Thread): boolean =>
+    status === 'AWAITING_APPROVAL' ? phaseOf(is) === 'waiting' : isSpelled(is, status);
   const threadOf = async (agentId: string, filter?: ThreadStatus) => {
-    const query = { status: filter, limit: SAMPLE.threads, offset: 0 };
+    const query = { status: filter, tenantId, subtenantId, limit: SAMPLE.threads, offset: 0 };
     const { items } = await call(operations.listAgentThreads, { path: { agentId }, query });
-    // The list may hold another agent's threads, too.
-    return items.find((one) => fitsStatus(one.status, status) && (one.agentId ?? agentId) === agentId);
+    // The list may hold threads of another agent or tenant, too.
+    return items.find((one) => has(one) && (one.agentId ?? agentId) === agentId && (isOfThem?.(one) ?? true));
   };
   const leftOutOf = async ({ id }: Pick<Agent, 'id'>) => {
     const one = await threadOf(id);

@@ -88,9 +88,12 @@ const lettersOf = (status: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '');
 
+/** Whether a status is this word, in any spelling. */
+export const isSpelled = (status: string, word: string): boolean => lettersOf(status) === lettersOf(word);
+
 /** Whether a status matches a filter. Deployments have more of them; one that names a rejection is a failure. */
 export const fitsStatus = (status: string, wanted: string): boolean =>
-  lettersOf(status) === lettersOf(wanted) || phaseOf(status) === phaseOf(wanted);
+  isSpelled(status, wanted) || phaseOf(status) === phaseOf(wanted);
 
 /** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, not a state of a thread. */
 export const itIs = (status: string): string =>
@@ -102,7 +105,7 @@ export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>
 
 /** A note if a thread that was ended as `asked` has another status: platforms have fewer statuses than end states. */
 export const otherStatusNotes = (status: string, asked: string): string[] =>
-  status === 'UNKNOWN' || lettersOf(status) === lettersOf(asked)
+  status === 'UNKNOWN' || isSpelled(status, asked)
     ? []
     : [`The platform accepted ${asked} and shows the thread as ${status}.`];
 

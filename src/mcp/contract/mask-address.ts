@@ -1,6 +1,6 @@
 /** Masks credentials in addresses: user and password, and values of parameters named like one. Paths are shown. */
 
-const ADDRESS_MASK = '••••';
+export const ADDRESS_MASK = '••••';
 
 /** Names that mean a credential in an address, but often not in a record. */
 const PARAMETER = /^(?:key|sig|signature|auth|code|sid|session|session_?id|pwd|pass|ticket|otp|sas)$/i;

@@ -1,6 +1,8 @@
 /** Masks credentials of tool servers, which callers write and platforms may echo. */
+
+import { isObject } from '../../platform/parse/coerce.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { addressWithoutCredentials, isCredentialName, textWithoutCredentials } from './mask-address.ts';
+import { ADDRESS_MASK, addressWithoutCredentials, isCredentialName, textWithoutCredentials } from './mask-address.ts';
 
 const MASK = '••••••••';
 
@@ -27,8 +29,11 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set([
   ...['authenticationMethod', 'name', 'type', 'method', 'algorithm', 'audience', 'issuer'],
   ...['clientId', 'grantType', 'scope', 'scopes', 'tokenUrl', 'authorizationUrl'],
 ]);
+/** Of an address where a secret is sent, what follows its path may be one itself. */
+const SECRET_ADDRESSES: ReadonlySet<string> = new Set(['tokenUrl', 'authorizationUrl']);
+const DURATION = /(?:expires|ttl|timeout|seconds|minutes|port)/i;
 
-const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint', 'tokenUrl', 'authorizationUrl']);
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint']);
 
 /** The value with every credential masked, so that none gets into a transcript. @param as what its field holds */
 export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text'): unknown {
@@ -40,9 +45,19 @@ export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, part]) => {
-    if (typeof part === 'number') return [key, isCredentialName(key) ? MASK : part];
-    const hides = isCredentialName(key) || SECRET_FIELDS.has(key) || (isSecret && !PLAIN_KEYS.has(key));
+    const isPlain = isSecret && PLAIN_KEYS.has(key) && [part].flat().every((one) => typeof one === 'string');
+    const hides = isCredentialName(key) || SECRET_FIELDS.has(key) || (isSecret && !isPlain);
+    if (typeof part === 'number') return [key, hides && !DURATION.test(key) ? MASK : part];
+    if (isPlain && SECRET_ADDRESSES.has(key)) return [key, withoutParameters(String(part))];
+    // A map of headers by their names, of which one may be called `scope`.
+    if (hides && /headers$/i.test(key) && isObject(part))
+      return [key, Object.fromEntries(Object.keys(part).map((name) => [name, MASK]))];
     return [key, masked(part, hides ? 'secret' : ADDRESS_FIELDS.has(key) ? 'address' : 'text')];
   });
   return Object.fromEntries(entries);
+}
+
+function withoutParameters(address: string): string {
+  const [path = ''] = address.split(/[?#;]/, 1);
+  return addressWithoutCredentials(path) + (path === address ? '' : `?${ADDRESS_MASK}`);
 }

@@ -22,18 +22,24 @@ export interface ClientFacts {
 
 /** The client's end of a call. */
 export interface Connection {
-  readonly server: Pick<Server, 'getClientCapabilities'>;
+  readonly server: Pick<Server, 'getClientCapabilities' | 'getNegotiatedProtocolVersion'>;
   /** Undefined if the SDK knows everything. */
   readonly reach?: ClientFacts | undefined;
 }
 
+/** The first revision without a handshake, in which each request declares what its client can do. */
+const PER_REQUEST = '2026-07-28';
+
+export const declaresPerRequest = (server: Connection['server']): boolean =>
+  (server.getNegotiatedProtocolVersion() ?? '') >= PER_REQUEST;
+
 /**
- * The client's capabilities: in each request (2026-07-28), or declared once in the handshake (2025-11-25 and older).
- * On modern stdio the handshake has none, so the request comes first.
+ * The client's capabilities: declared once in the handshake (2025-11-25 and older), or in each request since. After a handshake,
+ * what a request says means nothing: it would switch the question to the human off.
  */
 export function clientCapabilities({ server, reach }: Connection, context: ServerContext): unknown {
-  const declared = object(context.mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
-  return declared ?? reach?.capabilities ?? server.getClientCapabilities();
+  if (!declaresPerRequest(server)) return reach?.capabilities ?? server.getClientCapabilities();
+  return object(context.mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
 }
 
 const NO_ELICITATION: Obstacle = {
@@ -44,7 +50,7 @@ const NO_ELICITATION: Obstacle = {
 
 /** Why the human can't be asked through this client; undefined if they can. */
 export function obstacleToAsking(connection: Connection, context: ServerContext): Obstacle | undefined {
-  const known = context.mcpReq.envelope === undefined ? connection.reach?.obstacle : undefined;
+  const known = declaresPerRequest(connection.server) ? undefined : connection.reach?.obstacle;
   return known ?? (canElicit(clientCapabilities(connection, context)) ? undefined : NO_ELICITATION);
 }
 

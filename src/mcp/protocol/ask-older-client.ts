@@ -13,7 +13,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
-import type { ClientFacts } from '../engine/client-capabilities.ts';
+import { type ClientFacts, declaresPerRequest } from '../engine/client-capabilities.ts';
 import { toErrorResult } from '../engine/render.ts';
 import { growing } from '../engine/run-tool.ts';
 import type { ClientRequests, Ended } from './client-requests.ts';
@@ -51,7 +51,7 @@ export async function askOlderClient(
 ): Promise<Result> {
   const { mcpReq } = context;
   // Since 2026-07-28, the client asks the human between two calls.
-  if (mcpReq.envelope !== undefined) return run(context);
+  if (declaresPerRequest(server)) return run(context);
   const grown = growing();
   const notify: typeof mcpReq.notify = (notification, ...options) => {
     const { method, params } = notification;

@@ -4,6 +4,7 @@
  * after an overlong line, and doesn't respond to a malformed line, although JSON-RPC 2.0 requires -32700 or -32600.
  */
 
+import { isUtf8 } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../basics/errors.ts';
@@ -96,13 +97,14 @@ export class StdioWire implements Transport {
   }
 
   #line(): void {
-    const text = Buffer.concat(this.#parts).toString('utf8');
+    const bytes = Buffer.concat(this.#parts);
     const isTooLong = this.#isSkipping;
     this.#parts = [];
     this.#bytes = 0;
     this.#isSkipping = false;
     if (isTooLong) this.#refuse(INVALID_REQUEST, `A message may have at most ${this.#maxLineBytes} bytes.`);
-    else if (text.trim() !== '') this.#read(text);
+    else if (!isUtf8(bytes)) this.#refuse(PARSE_ERROR, 'Parse error: the line is not text in UTF-8.');
+    else if (bytes.toString('utf8').trim() !== '') this.#read(bytes.toString('utf8'));
   }
 
   #read(text: string): void {

@@ -191,17 +191,16 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
 
 /** Reads the body of a response. @throws PlatformError if it is not what was requested */
 function recordsOf(operation: OperationSpec, bytes: Body, emptyAs: Json | undefined, scope: Scope): unknown {
-  const body = parseBody(bytes, operation);
+  const sent = parseBody(bytes, operation);
   const { record, many } = operation.response;
+  // `{thread: {…}}`
+  const body =
+    !many && isObject(sent) && isObject(sent[record]) && Object.keys(sent).length === 1 ? sent[record] : sent;
   const isWithheld = isFenced(record) ? (one: unknown) => isOfOtherTenant(one, scope) : undefined;
   if (!many && isFenced(record) && isOfOtherTenant(body, scope)) throw otherTenant(record);
   const failed = reportedFailure(operation, body);
   if (failed !== undefined) throw failed;
-  const isSilent = emptyAs !== undefined && holdsNoRecord(body);
-  const records = isSilent ? undefined : readResponse(operation, body, isWithheld);
-  if (records !== undefined) return records;
-  // Of a write to a known record, some deployments send `{accepted: true}`, or the record in another wrapper.
-  const known = emptyAs !== undefined && (isSilent || isObject(body)) ? readResponse(operation, emptyAs) : undefined;
-  if (known === undefined) throw missingRecord(operation);
-  return known;
+  const records = readResponse(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isWithheld);
+  if (records === undefined) throw missingRecord(operation);
+  return records;
 }

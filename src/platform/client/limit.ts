@@ -44,19 +44,27 @@ export class RateGate {
   #opensAt = 0;
   /** What the platform asked for, which may be longer. */
   #askedUntil = 0;
+  /** When single operations may be called again. */
+  readonly #operations = new Map<string, number>();
   /** The limit for which it was last closed, if the platform named it. */
   cause: LimitHit | undefined;
 
-  /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
-  close(ms: number, cause?: LimitHit, now = performance.now()): void {
+  /**
+   * Closes the gate for `ms` milliseconds from now, unless it is already closed for longer.
+   * @param operation the only one that waits
+   */
+  close(ms: number, cause?: LimitHit, operation?: string, now = performance.now()): void {
     this.cause = cause;
-    this.#askedUntil = Math.max(this.#askedUntil, now + ms);
-    this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, MAX_CLOSED_MS));
+    const until = now + Math.min(ms, MAX_CLOSED_MS);
+    if (operation !== undefined) return void this.#operations.set(operation, until);
+    if (until >= this.#opensAt) this.#askedUntil = now + ms;
+    this.#opensAt = Math.max(this.#opensAt, until);
   }
 
-  /** Milliseconds until the gate opens; 0 when it is open. */
-  remaining(now = performance.now()): number {
-    return Math.max(0, this.#opensAt - now);
+  /** Milliseconds until the gate opens, for an operation or for most; 0 when it is open. */
+  remaining(operation?: string, now = performance.now()): number {
+    const own = operation === undefined ? 0 : (this.#operations.get(operation) ?? 0);
+    return Math.max(0, this.#opensAt - now, own - now);
   }
 
   /** Milliseconds until the time that the platform asked to wait for. */

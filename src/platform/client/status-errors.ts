@@ -105,7 +105,7 @@ const PROBLEMS: readonly Problem[] = [
   // A field that it names is about the arguments, whatever the state.
   {
     status: 400,
-    when: (failure) => dependsOnState(failure) && failure.body.field === undefined,
+    when: (failure) => dependsOnState(failure) && /^(?:state|status)?$/.test(failure.body.field?.raw ?? ''),
     what: INVALID,
     ...STATE,
   },
@@ -211,12 +211,16 @@ const PROBLEMS: readonly Problem[] = [
   },
   {
     status: 429,
+    when: ({ body }) => body.limit !== undefined,
+    fixer: 'platform',
+    what: 'A limit of the platform was reached (429).',
+    advice: 'Wait until it resets, then call again, or ask for a higher one.',
+  },
+  {
+    status: 429,
     fixer: 'network',
     what: "The platform's rate limit was reached (429).",
-    advice: ({ body }) =>
-      body.limit === undefined
-        ? 'Wait, then call again.'
-        : 'Wait until it resets, then call again; the people who run the platform may raise the limit.',
+    advice: 'Wait, then call again.',
   },
   {
     status: (status) => status < 500,

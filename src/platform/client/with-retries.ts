@@ -12,6 +12,9 @@ import { CancelledError, type PlatformError, pause } from './errors.ts';
 import type { ClientOptions } from './interface.ts';
 import { untilReset } from './limit.ts';
 
+/** A limit that resets within it counts calls of all kinds: by the second, the minute, a few minutes. */
+const MINUTES_MS = 5 * 60_000;
+
 /** Retries until an attempt succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
 export async function withRetries(current: CurrentCall, options: ClientOptions): Promise<Body> {
   const { gate } = current;
@@ -26,7 +29,7 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
     if (waited || token !== ready || current.attempts > 0) await checkAgain(current);
     const outcome = await withConnection(current, options, async () => {
       // Another call may have met the rate limit while this one waited for its connection.
-      if (gate.remaining() > 0) return undefined;
+      if (gate.remaining(current.operation.name) > 0) return undefined;
       current.attempts++;
       return observed(current, token, options);
     });
@@ -42,9 +45,10 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
     }
     const { retryAfterMs, status, limit } = error.facts;
     const reset = status === 429 ? untilReset(limit) : undefined;
-    // A limit that resets tomorrow, such as what a tenant may spend in a day, concerns this kind of call, and holds back no others.
-    const isOwn = retryAfterMs === undefined && reset !== undefined && reset > current.timeoutMs;
-    if (status === 429 && !isOwn) gate.close(retryAfterMs ?? reset ?? delayMs(current.attempts, undefined), limit);
+    // A limit that resets tomorrow, such as what a tenant may spend in a day, may concern only this kind of call.
+    const isOwn = retryAfterMs === undefined && reset !== undefined && reset > MINUTES_MS;
+    const closed = reset === undefined ? delayMs(current.attempts, undefined) : Math.min(reset, current.timeoutMs);
+    if (status === 429) gate.close(retryAfterMs ?? closed, limit, isOwn ? current.operation.name : undefined);
     const retryable = current.attempts <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
     const delay = delayMs(current.attempts, retryAfterMs ?? reset);
     if (!retryable || isTooLate(current, delay)) throw error;
@@ -113,7 +117,8 @@ async function withConnection<T>(
 async function passGate(current: CurrentCall, { observer }: ClientOptions): Promise<boolean> {
   const { gate } = current;
   let waited = false;
-  for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
+  const { name } = current.operation;
+  for (let wait = gate.remaining(name); wait > 0; wait = gate.remaining(name)) {
     if (isTooLate(current, wait)) throw gateClosed(Math.max(wait, gate.asked()), current.attempts, gate.cause);
     await pause(wait, current.signal);
     observer?.gateWait(wait);

@@ -66,13 +66,18 @@ function reportsError(body: unknown): boolean {
 }
 
 /** Keys of a response without a record. */
-const WITHOUT_RECORD: ReadonlySet<string> = new Set(['success', 'status', 'message', 'timestamp', 'meta']);
+const WITHOUT_RECORD: ReadonlySet<string> = new Set([
+  ...['success', 'status', 'message', 'timestamp', 'meta'],
+  ...['accepted', 'queued', 'ok', 'done', 'result', 'pausedAt', 'resumedAt'],
+]);
 
-/** Whether the body of a success only acknowledges: empty (a 204), `{success: true}`, `{status: 'queued'}`, `{message}`. */
+/** Whether the body of a success only acknowledges: empty (a 204), `{success: true}`, `{status: 'queued'}`, `{accepted: true}`. */
 export function holdsNoRecord(body: unknown): boolean {
   const content = unwrap(body) ?? undefined;
   if (reportsError(body) || reportsError(content)) return false;
   if (content === undefined) return true;
   if (!isObject(content)) return false;
-  return Object.entries(content).every(([key, value]) => value === null || WITHOUT_RECORD.has(key));
+  return Object.entries(content).every(
+    ([key, value]) => value === null || (WITHOUT_RECORD.has(key) && boolean(value) !== false),
+  );
 }

@@ -10,7 +10,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
-import { allOf, headline, platformPage, restOf } from '../../present/paging.ts';
+import { allOf, echoedFields, headline, platformPage, restOf } from '../../present/paging.ts';
 import { agent, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
@@ -38,7 +38,7 @@ export const listAgentThreads = defineTool({
     }),
   handle: withNames(['agentId'], 'read', async ({ agentId, ...query }, context) => {
     const response = await context.call(operations.listAgentThreads, { path: { agentId }, query });
-    const { status } = query;
+    const { status, tenantId, subtenantId } = query;
     const page = platformPage(
       response,
       query,
@@ -53,7 +53,7 @@ export const listAgentThreads = defineTool({
       status !== undefined &&
       page.offset === 0 &&
       response.items.length === 0 &&
-      (await leftOutByStatus(status, context.call, [{ id: agentId }]));
+      (await leftOutByStatus(status, context.call, [{ id: agentId }], query));
     const isRejected = rejectedIn(context.memory);
     const { items, currency } = threadLines(page.items, await moneyOf(page.items, context), isRejected);
     const rejected = status === undefined ? 0 : page.items.filter(isRejected).length;
@@ -77,7 +77,11 @@ export const listAgentThreads = defineTool({
       facts: { currency },
       list: { name: 'threads', items, total: page.total, offset: page.offset, rest: page.rest },
       next: leftOut
-        ? { tool: 'search_threads', arguments: { agentId, status }, why: 'find them by reading all' }
+        ? {
+            tool: 'search_threads',
+            arguments: { agentId, ...echoedFields({ status, tenantId, subtenantId }) },
+            why: 'find them by reading all',
+          }
         : waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
     };
   }),

@@ -23,6 +23,7 @@ import { type NextStep, present } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
+import { foreign } from '../../platform/text.ts';
 import { echoedFields, fromOffset } from '../../present/paging.ts';
 import { count, firstOf, matchText } from '../../present/units.ts';
 import {
@@ -95,6 +96,7 @@ export const searchThreadsTool = defineTool({
         : agentName === undefined
           ? await allAgents(call, archived ? undefined : false)
           : await agentsNamed(agentName, context, archived);
+    const started = performance.now();
     const search = (readsEveryStatus = false): Promise<Found> =>
       searchThreads(filter, {
         call,
@@ -105,13 +107,15 @@ export const searchThreadsTool = defineTool({
         byCost,
         countBy,
         isRejected: rejectedIn(context.memory),
-        limitMs: LIMIT_MS,
+        limitMs: LIMIT_MS - (performance.now() - started),
         progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
       });
     const filtered = await search();
     const isNone = filtered.threadsSearched + filtered.failures.length === 0;
     const leftOut =
-      filter.status !== undefined && isNone && (await leftOutByStatus(filter.status, call, agents.slice(fromAgent)));
+      filter.status !== undefined &&
+      isNone &&
+      (await leftOutByStatus(filter.status, call, agents.slice(fromAgent), filter));
     const found = leftOut ? await search(true) : filtered;
     const next = fromAgent + found.agentsSearched;
     const same = { ...echoedFields(filter), agentId, agentName, archived, byCost, countBy, limit };
@@ -126,6 +130,8 @@ export const searchThreadsTool = defineTool({
     const extent = { agents, fromAgent, offset, rejected: filter.rejected, status, archived, byCost };
     const ofOthers = agentId === undefined ? [] : otherOwnerNotes('agentId', agentId, [{ agentId }, ...found.owners]);
     const notes = present(
+      leftOut &&
+        `The platform's filter by status leaves out ${foreign(leftOut.status).line(40)}, so every thread was read, and its status compared by what it means.`,
       ...notesOf(found, { ...filter, byCost }),
       ...ofOthers,
       !isWhole && agentListGap(', and their threads,'),

@@ -55,10 +55,9 @@ export const listToolServers = defineTool({
 /** Characters of a definition or an authentication. */
 const WHOLE = 8_000;
 
-/** As the platform sends it, with secrets masked: what an update replaces has to be known first. */
-function whole(name: 'authenticationConfig' | 'definition', sent: unknown): Structured | undefined {
-  if (isEmpty(sent)) return undefined;
-  const value = object(masked({ [name]: sent }))[name];
+/** What an update replaces has to be known before, so it is shown as the platform sends it. @param value with secrets masked */
+function whole(value: unknown): Structured | undefined {
+  if (isEmpty(value)) return undefined;
   const text = foreign(jsonText(value));
   return structured(text, value, excerpt(text, WHOLE));
 }
@@ -78,10 +77,14 @@ export const getToolServer = defineTool({
       const { id, name, source } = await requireTool(call, toolServerId, toolId);
       return {
         summary: `Tool ${name.line(100)} (${id}) of tool server ${toolServerId}.`,
-        facts: { definition: whole('definition', source) },
+        // What the model is told holds no secrets, whatever its arguments are called.
+        facts: {
+          definition: whole({ ...object(masked({ ...source, function: undefined })), function: source.function }),
+        },
       };
     }
     const server = await requireToolServer(call, toolServerId);
+    const { authenticationConfig } = server.source;
     const listed = async () => {
       const page = await call(operations.listTools, { path: { toolServerId } });
       return Math.max(entryCount(page), page.total ?? 0);
@@ -93,7 +96,7 @@ export const getToolServer = defineTool({
       facts: {
         ...facts(TOOL_SERVER, server),
         tools,
-        authenticationConfig: whole('authenticationConfig', server.source.authenticationConfig),
+        authenticationConfig: whole(object(masked({ authenticationConfig })).authenticationConfig),
       },
       next: tools > 0 ? { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' } : undefined,
     };

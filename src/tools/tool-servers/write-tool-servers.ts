@@ -1,6 +1,6 @@
 /** The tools that create, change and delete tool servers. */
 import * as z from 'zod';
-import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts';
+import { compareResponse, refuseMasks } from '../../domain/changes.ts';
 import type { Confirmation } from '../../domain/confirm.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
 import {
@@ -137,9 +137,8 @@ export const updateToolServer = updates(TOOL_SERVERS, {
     refuseMasks({ url: body.url });
     refuseUnclearAddress(body.url);
     const record = await requireToolServer(call, toolServerId);
-    // A platform that shows secrets in clear does not know masks, and would store one.
     const { authenticationConfig: stored } = record.source;
-    if (!holdsMask(stored)) refuseMasks({ authenticationConfig: body.authenticationConfig });
+    refuseMasks({ authenticationConfig: body.authenticationConfig }, record.source);
     const isOpen = isWithoutAuthentication(body.authenticationConfig ?? stored);
     const warnings = isOpen ? [NO_AUTHENTICATION] : [];
     return {

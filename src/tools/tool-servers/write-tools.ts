@@ -1,5 +1,5 @@
 /** The tools that create, change and delete the tools of a tool server. */
-import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts';
+import { compareResponse, refuseMasks } from '../../domain/changes.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
@@ -39,7 +39,7 @@ export const createTool = creates(TOOLS, {
     ...definitionFields(),
   }),
   plan: ({ toolServerId, name, description, parameters, ...fields }, { call }) => {
-    refuseMasks(fields);
+    refuseMasks({ ...fields, parameters });
     refuseUnclearEndpoint(fields.endpoint);
     const definition = { name, description, parameters };
     const body = { tool: { type: 'function' as const, function: definition, ...fields } };
@@ -71,17 +71,15 @@ export const updateTool = updates(TOOLS, {
     ...definitionFields(),
   }),
   plan: async ({ toolServerId, toolId, ...changes }, { call }) => {
-    // Masks in addresses are this program's; the platform would store them.
-    refuseMasks({ endpoint: changes.endpoint });
+    // Masks in addresses and schemas are this program's; the platform would store them.
+    refuseMasks({ endpoint: changes.endpoint, parameters: changes.parameters });
     refuseUnclearEndpoint(changes.endpoint);
     const record = await requireTool(call, toolServerId, toolId);
-    // A platform that shows headers in clear does not know masks, and would store one.
-    const { customHeaders: stored } = record.source;
-    if (stored !== undefined && !holdsMask(stored)) refuseMasks({ customHeaders: changes.customHeaders });
+    if (record.source.customHeaders !== undefined) refuseMasks({ customHeaders: changes.customHeaders }, record.source);
     const { name, description, parameters, ...fields } = changes;
     const definition = compact({ name, description, parameters });
     const isFunction = Object.keys(definition).length > 0;
-    if (isFunction && parameters === undefined) refuseTextBounds(functionOf(record).parameters);
+    if (isFunction) refuseTextBounds(parameters ?? functionOf(record).parameters);
     const body = { ...(isFunction ? { function: { ...functionOf(record), ...definition } } : {}), ...fields };
     return {
       record,
@@ -97,18 +95,25 @@ export const updateTool = updates(TOOLS, {
   },
 });
 
-const BOUNDS = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+/** What a schema says by way of values, which are no schemas. */
+const VALUES = ['default', 'const', 'enum', 'examples'];
 
-/** @throws Refusal if a stored schema has a bound beyond a double, which was read as text and would be sent back as text */
+/** @throws Refusal if a schema has a number beyond a double, which was read as text and would be sent back as text */
 function refuseTextBounds(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
+  const { type } = object(schema);
+  const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
   for (const [key, part] of Object.entries(schema)) {
-    if (typeof part === 'string' && BOUNDS.has(key)) {
+    const isValue = VALUES.includes(key);
+    const said = BOUNDS.includes(key) || (isNumber && isValue) ? [part].flat() : [];
+    const found = said.find((one) => typeof one === 'string' && /^-?\d/.test(one));
+    if (typeof found === 'string') {
       throw new Refusal(
-        `Refused: the stored schema has ${key} ${foreign(part).line(60)}, which can't be sent back unchanged. Nothing was sent. Give parameters, too, without that number, or change the tool in the platform itself.`,
+        `Refused: the schema has ${key} ${foreign(found).line(60)} as text: it is a number that can't be sent back unchanged. Nothing was sent. Give parameters without it, or change the tool in the platform itself.`,
       );
     }
-    refuseTextBounds(part);
+    if (!isValue) refuseTextBounds(part);
   }
 }
 
