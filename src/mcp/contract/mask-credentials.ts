@@ -31,7 +31,8 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set([
 ]);
 /** Of an address where a secret is sent, what follows its path may be one itself. */
 const SECRET_ADDRESSES: ReadonlySet<string> = new Set(['tokenUrl', 'authorizationUrl']);
-const DURATION = /(?:expires|ttl|timeout|seconds|minutes|port)/i;
+/** Names of numbers that are no secrets. */
+const PLAIN_NUMBER = /^port$|expires|ttl|timeout|seconds|minutes/i;
 
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint']);
 
@@ -47,7 +48,7 @@ export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text
   const entries = Object.entries(value).map(([key, part]) => {
     const isPlain = isSecret && PLAIN_KEYS.has(key) && [part].flat().every((one) => typeof one === 'string');
     const hides = isCredentialName(key) || SECRET_FIELDS.has(key) || (isSecret && !isPlain);
-    if (typeof part === 'number') return [key, hides && !DURATION.test(key) ? MASK : part];
+    if (typeof part === 'number') return [key, hides && !PLAIN_NUMBER.test(key) ? MASK : part];
     if (isPlain && SECRET_ADDRESSES.has(key)) return [key, withoutParameters(String(part))];
     // A map of headers by their names, of which one may be called `scope`.
     if (hides && /headers$/i.test(key) && isObject(part))
