@@ -125,8 +125,10 @@ function maskedAt(value: unknown, stored: unknown, path: readonly string[]): rea
   return undefined;
 }
 
-/** The stored entry of a list with the same name; of a list without names, the one in the same place. */
-const namesake = (entry: unknown, stored: readonly unknown[], place: string): unknown =>
-  isObject(entry) && entry.name !== undefined
-    ? stored.find((one) => isObject(one) && one.name === entry.name)
-    : stored[Number(place)];
+/** The only stored entry of a list with the same name; of a list without names, the one in the same place. */
+function namesake(entry: unknown, stored: readonly unknown[], place: string): unknown {
+  const name = isObject(entry) ? text(entry.name)?.toLowerCase() : undefined;
+  if (name === undefined) return stored[Number(place)];
+  const same = stored.filter((one) => isObject(one) && text(one.name)?.toLowerCase() === name);
+  return same.length === 1 ? same[0] : undefined;
+}

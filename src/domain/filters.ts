@@ -85,9 +85,8 @@ export function otherOwnerNotes<K extends 'agentId' | 'threadId' | 'assistantIde
   const owners = records.map((record) => record[key] ?? requested);
   const others = new Set(owners.filter((owner) => owner.toLowerCase() !== requested.toLowerCase()));
   const noun = key.replace(/Id(?:entifier)?$/, '');
-  const which = records.length === 1 ? 'It names another' : 'Some of them name another';
-  const whose = records.length === 1 ? 'its own' : 'theirs';
-  return others.size === 0 ? [] : [`${which} ${noun} as ${whose}: ${firstOf([...others], NAMED)}.`];
+  const which = owners.every((owner) => others.has(owner)) ? 'All' : 'Some';
+  return others.size === 0 ? [] : [`${which} of them name another ${noun} as theirs: ${firstOf([...others], NAMED)}.`];
 }
 
 /** Whether every requested field exists and is equal. */

@@ -280,6 +280,18 @@ describe('all agents', () => {
     expect((await call('get_agent_costs', { days: 2 })).data).toMatchObject({ window, totalOfAgents: total });
   });
 
+  it('of a window are of the same days, also if one has cost nothing today', async () => {
+    const { call } = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: 'a1' }, { id: 'a2' }] };
+      const newest = path.includes('a1') ? 0 : 1;
+      return { json: [0, 1, 2, 3].map((n) => ({ date: day(newest + n), cost: 2 })) };
+    });
+    expect((await call('get_agent_costs', { days: 2 })).data).toMatchObject({
+      window: `${day(1)} to ${day(0)}`,
+      totalOfAgents: 6,
+    });
+  });
+
   it('of a window have no figure where rows are missing or have no sum, and say why', async () => {
     const rows = [
       [{ date: '2026-02-01', cost: 3, currency: 'EUR' }],

@@ -15,8 +15,11 @@ it.each<[string, Reply]>([
   expect(data.status).toBe(text.includes('web page') ? undefined : 'ok');
 });
 
-it.each([{ healthy: false }, { ok: false }])('%j is not reported as ok', async (body) => {
-  const double = await startDouble(json(200, body));
-  const { call } = await inProcess({ BASE_URL: double.url, TOKEN });
-  expect((await call('check_health')).data.status).toBe('unhealthy');
-});
+it.each([{ healthy: false }, { ok: false }, { status: 'ok', healthy: false }])(
+  '%j is not reported as ok',
+  async (body) => {
+    const double = await startDouble(json(200, body));
+    const { call } = await inProcess({ BASE_URL: double.url, TOKEN });
+    expect((await call('check_health')).data.status).toBe('unhealthy');
+  },
+);

@@ -61,7 +61,7 @@ describe('a platform whose statuses are words of its own, which its filter knows
     golden(await callOnce('list_agent_threads', { agentId: uuid(1), status: 'FAILED' }, tell));
   });
 
-  it('has no search of a status that no thread has read every thread', async () => {
+  it('reads no further threads in a search for a status that no thread has', async () => {
     const near = await session(tell);
     await near.call('search_threads', { status: 'RUNNING' });
     expect(near.platform.asked.filter(({ path }) => path.endsWith('/threads'))).toHaveLength(2);

@@ -95,7 +95,9 @@ describe.concurrent('a response is read', () => {
   it.each([
     ['a text', raw(200, 'OK')],
     ['cut off', raw(200, '{"success":tr')],
+    ['another record', json(200, { hello: 1 })],
     ['a list', json(200, [1])],
+    ['an error as its result', json(200, { result: { error: 'denied' } })],
   ] as [string, Reply][])('as unreadable all the same: %s', async (_what, reply) => {
     const [, client] = await openDouble(reply);
     const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });

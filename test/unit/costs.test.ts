@@ -9,7 +9,7 @@ import {
   projectFrom,
   shifted,
 } from '../../src/domain/costs/costs.ts';
-import { gapNotes, rowsInside } from '../../src/domain/costs/window.ts';
+import { gapNotes, newestPeriod, rowsInside } from '../../src/domain/costs/window.ts';
 import type { CostRow } from '../../src/platform/parse/records.ts';
 import { golden } from '../support/golden.ts';
 
@@ -122,7 +122,9 @@ it.each([
   'a number of periods takes one more where it may be of a time zone behind: %s %i at %s, %s',
   (granularity, periods, today, period, inside) => {
     const row = day(period, 1);
-    expect(rowsInside([row], { periods }, granularity, today)).toEqual(inside ? [row] : []);
+    expect(rowsInside([row], { periods }, granularity, newestPeriod([row], granularity, today))).toEqual(
+      inside ? [row] : [],
+    );
   },
 );
 
@@ -137,7 +139,9 @@ it.each([
     const rows = Array.from({ length: to - from + 1 }, (_, index) =>
       day(at(from + index), from + index > last ? 0 : 1),
     );
-    const inside = rowsInside(rows, { periods: 7 }, 'daily', '2026-11-27').filter(({ cost }) => cost > 0);
+    const inside = rowsInside(rows, { periods: 7 }, 'daily', newestPeriod(rows, 'daily', '2026-11-27')).filter(
+      ({ cost }) => cost > 0,
+    );
     expect([inside[0]?.period, inside.at(-1)?.period, inside.length]).toEqual([at(first), at(last), 7]);
   },
 );

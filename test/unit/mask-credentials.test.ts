@@ -99,7 +99,9 @@ describe('masking by the name of a field', () => {
   it.each([
     ['an object', { audience: { key: 'hush' } }, { audience: { key: MASK } }],
     ['a map of headers', { headers: { issuer: 'hush', type: 'hush' } }, { headers: { issuer: MASK, type: MASK } }],
-    ['a number', { pin: 123_456 }, { pin: MASK }],
+    ['a list of maps', { headers: [{ issuer: 'hush' }] }, { headers: [{ issuer: MASK }] }],
+    ['a number', { pin: 123_456, settlementPin: 1, pins: [1] }, { pin: MASK, settlementPin: MASK, pins: [MASK] }],
+    ['a parameter', { issuer: 'https://id.example/?k=hush' }, { issuer: 'https://id.example/?••••' }],
   ])('what is public is text alone, and no %s', (_what, config, shown) => {
     expect(masked({ authenticationConfig: config })).toEqual({ authenticationConfig: shown });
   });

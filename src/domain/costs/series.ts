@@ -5,7 +5,7 @@ import type { CostRow, Page } from '../../platform/parse/records.ts';
 import { fewerNotes, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { amount, analyse, type CostSeries, currentDay, type Granularity, isDated } from './costs.ts';
-import { gapNotes, type RequestedWindow, rowsInside, type Window, windowOf } from './window.ts';
+import { gapNotes, newestPeriod, type RequestedWindow, rowsInside, type Window, windowOf } from './window.ts';
 
 /** A table of days or months of an agent or project. */
 export interface CostTable {
@@ -27,7 +27,7 @@ export interface CostTable {
 export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): ToolResult {
   const today = currentDay();
   const dated = page.items.filter(isDated);
-  const wanted = rowsInside(dated, range, period, today);
+  const wanted = rowsInside(dated, range, period, newestPeriod(dated, period, today));
   const series = analyse(wanted, period, today, month);
   const { rows } = series;
   const window = windowOf(rows, range, period, today);

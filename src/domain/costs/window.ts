@@ -22,22 +22,28 @@ const UNIT = { daily: 'day', monthly: 'month' } as const;
 /** Gaps that are named; further ones are counted. */
 const NAMED = 8;
 
+/**
+ * The newest period that rows of a platform show: in its time zone it may still be the day before, or already the next day, if
+ * that has cost something.
+ */
+export function newestPeriod(rows: readonly CostRow[], granularity: Granularity, today: string): string {
+  const periodOf = ({ period }: CostRow): string => period.slice(0, LENGTH[granularity]);
+  const at = (days: number): string => shifted(today, days, 'daily').slice(0, LENGTH[granularity]);
+  const isNow = (row: CostRow): boolean => periodOf(row) <= at(0) || (row.cost > 0 && periodOf(row) <= at(1));
+  return [at(-1), ...rows.filter(isNow).map(periodOf)].sort().at(-1) ?? at(-1);
+}
+
 /** The rows in the requested window. A platform that ignores the arguments sends its default window. */
 export function rowsInside(
   rows: readonly CostRow[],
   { periods, start, end }: RequestedWindow,
   granularity: Granularity,
-  today: string,
+  newest: string,
 ): readonly CostRow[] {
-  const periodOf = ({ period }: CostRow): string => period.slice(0, LENGTH[granularity]);
-  const at = (days: number): string => shifted(today, days, 'daily').slice(0, LENGTH[granularity]);
-  // In the platform's time zone it may still be the day before, or already the next day, if that has cost something.
-  const isNow = (row: CostRow): boolean => periodOf(row) <= at(0) || (row.cost > 0 && periodOf(row) <= at(1));
-  const now = [at(-1), ...rows.filter(isNow).map(periodOf)].sort().at(-1) ?? at(-1);
   return rows.filter((row) => {
-    const period = periodOf(row);
+    const period = row.period.slice(0, LENGTH[granularity]);
     if ((start !== undefined && period < start) || (end !== undefined && period > end)) return false;
-    const back = periodsBetween(period, now, granularity);
+    const back = periodsBetween(period, newest, granularity);
     return periods === undefined || (back >= 1 && back <= periods);
   });
 }

@@ -2,7 +2,10 @@
 import { Refusal } from './errors.ts';
 import { fieldName } from './invisible.ts';
 
-/** @throws Refusal if a number, at any depth, is written in digits beyond what a double holds exactly (2^53 - 1), or infinite */
+/**
+ * @throws Refusal if a number, at any depth, is beyond the whole numbers that a double holds exactly (2^53 - 1), as far as it can
+ *   be told that it was written in digits: 10^22 looks like `1e22`
+ */
 export function refuseInexact(value: unknown, path: readonly string[] = []): void {
   if (typeof value === 'number' && !isExact(value)) {
     throw new Refusal(
@@ -13,6 +16,11 @@ export function refuseInexact(value: unknown, path: readonly string[] = []): voi
   for (const [key, part] of Object.entries(value)) refuseInexact(part, [...path, key]);
 }
 
-/** `1e300` is a bound and no id: nobody writes its digits. */
+/** Few digits before an exponent: a bound, such as `1e300`, and no id. */
+const BOUND = /^-?\d(?:\.\d{1,14})?e\+/;
+
 const isExact = (value: number): boolean =>
-  Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d+$/.test(String(value)));
+  Number.isSafeInteger(value) ||
+  (Number.isFinite(value) && !Number.isInteger(value)) ||
+  BOUND.test(String(value)) ||
+  Math.abs(value) === Number.MAX_VALUE;

@@ -29,31 +29,38 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set([
   ...['authenticationMethod', 'name', 'type', 'method', 'algorithm', 'audience', 'issuer'],
   ...['clientId', 'grantType', 'scope', 'scopes', 'tokenUrl', 'authorizationUrl'],
 ]);
-/** Of an address where a secret is sent, what follows its path may be one itself. */
-const SECRET_ADDRESSES: ReadonlySet<string> = new Set(['tokenUrl', 'authorizationUrl']);
+/** What follows the path of an address, where a secret may stand. */
+const SECRET_ADDRESSES: ReadonlySet<string> = new Set(['tokenUrl', 'authorizationUrl', 'issuer', 'audience']);
+/** Of a header in a list; in a map, whose keys are the names of headers, one may be called `scope`. */
+const HEADER_KEYS: ReadonlySet<string> = new Set(['name', 'type']);
+const NONE: ReadonlySet<string> = new Set();
 /** Names of numbers that are no secrets. */
-const PLAIN_NUMBER = /^port$|expires|ttl|timeout|seconds|minutes/i;
+const PLAIN_NUMBER = /^port$|expires(?:in|at)?$|ttl$|timeout(?:ms)?$|seconds$|minutes$/i;
 
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint']);
 
-/** The value with every credential masked, so that none gets into a transcript. @param as what its field holds */
-export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text'): unknown {
+/**
+ * The value with every credential masked, so that none gets into a transcript.
+ * @param as what its field holds
+ * @param plain the keys in a secret whose texts are none
+ */
+export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text', plain = PLAIN_KEYS): unknown {
   const isSecret = as === 'secret';
-  if (Array.isArray(value)) return value.map((part) => masked(part, isSecret ? 'secret' : 'text'));
+  if (Array.isArray(value)) return value.map((part) => masked(part, isSecret ? 'secret' : 'text', plain));
+  if (typeof value === 'number') return isSecret ? MASK : value;
   if (typeof value === 'string') {
     if (isSecret) return value === '' ? '' : MASK;
     return as === 'address' ? addressWithoutCredentials(value) : textWithoutCredentials(value);
   }
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
+  const keys = plain === HEADER_KEYS && typeof value.name !== 'string' ? NONE : plain;
   const entries = Object.entries(value).map(([key, part]) => {
-    const isPlain = isSecret && PLAIN_KEYS.has(key) && [part].flat().every((one) => typeof one === 'string');
+    const isPlain = isSecret && keys.has(key) && [part].flat().every((one) => typeof one === 'string');
     const hides = isCredentialName(key) || SECRET_FIELDS.has(key) || (isSecret && !isPlain);
-    if (typeof part === 'number') return [key, hides && !PLAIN_NUMBER.test(key) ? MASK : part];
-    if (isPlain && SECRET_ADDRESSES.has(key)) return [key, withoutParameters(String(part))];
-    // A map of headers by their names, of which one may be called `scope`.
-    if (hides && /headers$/i.test(key) && isObject(part))
-      return [key, Object.fromEntries(Object.keys(part).map((name) => [name, MASK]))];
-    return [key, masked(part, hides ? 'secret' : ADDRESS_FIELDS.has(key) ? 'address' : 'text')];
+    if (hides && typeof part === 'number' && PLAIN_NUMBER.test(key)) return [key, part];
+    if (isPlain && typeof part === 'string' && SECRET_ADDRESSES.has(key)) return [key, withoutParameters(part)];
+    const inside = hides && /headers$/i.test(key) ? HEADER_KEYS : keys;
+    return [key, masked(part, hides ? 'secret' : ADDRESS_FIELDS.has(key) ? 'address' : 'text', inside)];
   });
   return Object.fromEntries(entries);
 }

@@ -187,15 +187,18 @@ const CLAIMS: Readonly<Record<string, (config: OAuthConfig) => string>> = {
   aud: ({ audience }) =>
     `The token is not meant for this server: its audience (aud) is not ${audience}, as ${envName('oauthAudience')} expects`,
   nbf: () => 'The token is not valid yet (nbf)',
-  iat: () => 'The token was issued in the future (iat)',
+  iat: () => 'The token has no valid time of issue (iat)',
   exp: () => 'The token has no valid expiry (exp)',
 };
+
+const OTHER_CLAIM = 'A claim of the token does not fit';
 
 /** @param warn called if neither the token nor an outage is at fault, but an unusable key, for example */
 function refusalFor(error: unknown, config: OAuthConfig, warn: (reason: string) => void): Error {
   if (error instanceof OAuthError) return error;
   const code = codeOf(error) ?? '';
-  const message = error instanceof errors.JWTClaimValidationFailed ? CLAIMS[error.claim]?.(config) : INVALID[code];
+  const message =
+    error instanceof errors.JWTClaimValidationFailed ? (CLAIMS[error.claim]?.(config) ?? OTHER_CLAIM) : INVALID[code];
   if (message !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, message);
   if (!(error instanceof IssuerUnavailable)) warn(messageOf(error));
   return new IssuerUnavailable(messageOf(error));

@@ -8,7 +8,7 @@ import { jsonText } from '../parse/json-text.ts';
 import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError, withoutEffect } from './errors.ts';
-import type { LimitHit } from './limit.ts';
+import type { Hold } from './limit.ts';
 import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
 import type { TokenOrigin } from './token.ts';
@@ -113,18 +113,25 @@ export function tokenReplaced(error: PlatformError, origin: TokenOrigin): Platfo
 }
 
 /** The rate gate stays closed for longer than the call has left. */
-export const gateClosed = (waitMs: number, attempts: number, limit: LimitHit | undefined): PlatformError =>
-  withoutEffect({
-    ...(limit && { limit }),
+export function gateClosed(hold: Hold | undefined, attempts: number): PlatformError {
+  const { until = 0, askedUntil = until, cause } = hold ?? {};
+  const seconds = (time: number): number => Math.max(1, Math.ceil((time - performance.now()) / 1000));
+  const asked = `The platform asks to wait for another ${seconds(askedUntil)} s.`;
+  return withoutEffect({
+    ...(cause && { limit: cause }),
     fixer: 'network',
     kind: 'http-429',
     status: 429,
-    what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. Calls are held back for another ${Math.ceil(waitMs / 1000)} s.`,
+    what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. ${askedUntil > until ? asked : `Calls are held back for another ${seconds(until)} s.`}`,
     advice: 'Wait, then call again.',
   });
+}
 
 /** Kinds of records with a success flag of their own. */
 const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
+
+/** Statuses that other arguments may avoid. */
+const CALLERS: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 422]);
 
 /** The error that a success's body reports: `{success: false, error}`, an error object; undefined if none. */
 export function reportedFailure(operation: OperationSpec, body: unknown): PlatformError | undefined {
@@ -136,7 +143,7 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
     : wasCarriedOut(body) === false;
   if (!isRefused) return undefined;
   const code = isObject(body) ? (number(pick(body, 'statusCode', 'status')) ?? 0) : 0;
-  const isCallers = code >= 400 && code < 500;
+  const isCallers = CALLERS.has(code);
   return withoutEffect({
     fixer: operation.repeatable && isCallers ? 'caller' : 'platform',
     kind: 'said-failed',

@@ -193,7 +193,7 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
 function recordsOf(operation: OperationSpec, bytes: Body, emptyAs: Json | undefined, scope: Scope): unknown {
   const sent = parseBody(bytes, operation);
   const { record, many } = operation.response;
-  // `{thread: {…}}`
+  // The record alone may be under its name: `{thread: {…}}`.
   const body =
     !many && isObject(sent) && isObject(sent[record]) && Object.keys(sent).length === 1 ? sent[record] : sent;
   const isWithheld = isFenced(record) ? (one: unknown) => isOfOtherTenant(one, scope) : undefined;

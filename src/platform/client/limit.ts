@@ -37,39 +37,42 @@ export function untilReset(hit: LimitHit | undefined): number | undefined {
 }
 
 /** Maximum time that the gate stays closed: a platform may ask for a year. */
-const MAX_CLOSED_MS = 5 * 60_000;
+export const MAX_CLOSED_MS = 5 * 60_000;
 
-/** After a 429, all calls of a token wait: the limit counts them together. Its clock is monotonic. */
+/** Why and for how long calls are held back. Times are of the monotonic clock. */
+export interface Hold {
+  readonly until: number;
+  /** What the platform asked for, which may be later. */
+  readonly askedUntil: number;
+  /** The limit that was reached, if the platform named it. */
+  readonly cause: LimitHit | undefined;
+}
+
+/** After a 429, all calls of a token wait: the limit counts them together. */
 export class RateGate {
-  #opensAt = 0;
-  /** What the platform asked for, which may be longer. */
-  #askedUntil = 0;
-  /** When single operations may be called again. */
-  readonly #operations = new Map<string, number>();
-  /** The limit for which it was last closed, if the platform named it. */
-  cause: LimitHit | undefined;
+  /** By operation; of all of them under an empty name. */
+  readonly #holds = new Map<string, Hold>();
 
   /**
    * Closes the gate for `ms` milliseconds from now, unless it is already closed for longer.
    * @param operation the only one that waits
    */
-  close(ms: number, cause?: LimitHit, operation?: string, now = performance.now()): void {
-    this.cause = cause;
+  close(ms: number, cause?: LimitHit, operation = '', now = performance.now()): void {
     const until = now + Math.min(ms, MAX_CLOSED_MS);
-    if (operation !== undefined) return void this.#operations.set(operation, until);
-    if (until >= this.#opensAt) this.#askedUntil = now + ms;
-    this.#opensAt = Math.max(this.#opensAt, until);
+    if (until < (this.#holds.get(operation)?.until ?? 0)) return;
+    this.#holds.set(operation, { until, askedUntil: now + ms, cause });
   }
 
-  /** Milliseconds until the gate opens, for an operation or for most; 0 when it is open. */
-  remaining(operation?: string, now = performance.now()): number {
-    const own = operation === undefined ? 0 : (this.#operations.get(operation) ?? 0);
-    return Math.max(0, this.#opensAt - now, own - now);
+  /** What holds back an operation for longest; undefined if nothing does. */
+  held(operation = '', now = performance.now()): Hold | undefined {
+    const [all, own] = ['', operation].map((name) => this.#holds.get(name));
+    const hold = (own?.until ?? 0) > (all?.until ?? 0) ? own : all;
+    return hold !== undefined && hold.until > now ? hold : undefined;
   }
 
-  /** Milliseconds until the time that the platform asked to wait for. */
-  asked(now = performance.now()): number {
-    return Math.max(0, this.#askedUntil - now);
+  /** Milliseconds until the gate opens; 0 when it is open. */
+  remaining(operation = '', now = performance.now()): number {
+    return (this.held(operation, now)?.until ?? now) - now;
   }
 }
 

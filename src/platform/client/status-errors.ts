@@ -214,7 +214,7 @@ const PROBLEMS: readonly Problem[] = [
     when: ({ body }) => body.limit !== undefined,
     fixer: 'platform',
     what: 'A limit of the platform was reached (429).',
-    advice: 'Wait until it resets, then call again, or ask for a higher one.',
+    advice: 'Wait until it resets, then call again, or ask for a higher limit.',
   },
   {
     status: 429,

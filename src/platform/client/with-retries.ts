@@ -10,10 +10,7 @@ import type { Body } from './body.ts';
 import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-errors.ts';
 import { CancelledError, type PlatformError, pause } from './errors.ts';
 import type { ClientOptions } from './interface.ts';
-import { untilReset } from './limit.ts';
-
-/** A limit that resets within it counts calls of all kinds: by the second, the minute, a few minutes. */
-const MINUTES_MS = 5 * 60_000;
+import { MAX_CLOSED_MS, untilReset } from './limit.ts';
 
 /** Retries until an attempt succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
 export async function withRetries(current: CurrentCall, options: ClientOptions): Promise<Body> {
@@ -46,8 +43,9 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
     const { retryAfterMs, status, limit } = error.facts;
     const reset = status === 429 ? untilReset(limit) : undefined;
     // A limit that resets tomorrow, such as what a tenant may spend in a day, may concern only this kind of call.
-    const isOwn = retryAfterMs === undefined && reset !== undefined && reset > MINUTES_MS;
-    const closed = reset === undefined ? delayMs(current.attempts, undefined) : Math.min(reset, current.timeoutMs);
+    const isOwn = retryAfterMs === undefined && reset !== undefined && reset > MAX_CLOSED_MS;
+    const all = reset === undefined ? delayMs(current.attempts, undefined) : Math.min(reset, current.timeoutMs);
+    const closed = isOwn ? reset : all;
     if (status === 429) gate.close(retryAfterMs ?? closed, limit, isOwn ? current.operation.name : undefined);
     const retryable = current.attempts <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
     const delay = delayMs(current.attempts, retryAfterMs ?? reset);
@@ -119,7 +117,7 @@ async function passGate(current: CurrentCall, { observer }: ClientOptions): Prom
   let waited = false;
   const { name } = current.operation;
   for (let wait = gate.remaining(name); wait > 0; wait = gate.remaining(name)) {
-    if (isTooLate(current, wait)) throw gateClosed(Math.max(wait, gate.asked()), current.attempts, gate.cause);
+    if (isTooLate(current, wait)) throw gateClosed(gate.held(name), current.attempts);
     await pause(wait, current.signal);
     observer?.gateWait(wait);
     waited = true;

@@ -78,6 +78,8 @@ export function holdsNoRecord(body: unknown): boolean {
   if (content === undefined) return true;
   if (!isObject(content)) return false;
   return Object.entries(content).every(
-    ([key, value]) => value === null || (WITHOUT_RECORD.has(key) && boolean(value) !== false),
+    ([key, value]) =>
+      value === null ||
+      (WITHOUT_RECORD.has(key) && boolean(value) !== false && (key === 'meta' || typeof value !== 'object')),
   );
 }

@@ -77,7 +77,9 @@ export const getChat = defineTool({
       });
       const notes = [
         ...(chat.chatUuid === chatUuid ? [] : [`The platform answered with chat ${chat.chatUuid}, not ${chatUuid}.`]),
-        ...otherOwnerNotes('assistantIdentifier', assistantIdentifier, [chat]),
+        ...(chat.assistantIdentifier === undefined || chat.assistantIdentifier === assistantIdentifier
+          ? []
+          : [`It names another assistant as its own: ${chat.assistantIdentifier}.`]),
       ];
       if (message !== undefined) {
         const single = singleMessage({ what: `chat ${chatUuid}`, of: chat, number: message, from, call: page });

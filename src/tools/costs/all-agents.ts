@@ -9,7 +9,13 @@ import {
   isDated,
   otherAmounts,
 } from '../../domain/costs/costs.ts';
-import { type RequestedWindow, rowsInside, windowArguments, windowOf } from '../../domain/costs/window.ts';
+import {
+  newestPeriod,
+  type RequestedWindow,
+  rowsInside,
+  windowArguments,
+  windowOf,
+} from '../../domain/costs/window.ts';
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -48,12 +54,19 @@ export async function costsOfAllAgents(
 ): Promise<ToolResult> {
   const { call, settings, progress } = context;
   const { items: agents, isWhole } = await allAgents(call);
-  const { found, failures } = await readEach(
+  const { found: sent, failures } = await readEach(
     agents,
     settings.maxConnections,
-    async (agent): Promise<AgentCosts> => ({ agent, costs: await costsOf(agent.id, window, call) }),
+    async (agent) => ({ agent, read: await readAgent(agent.id, window, call) }),
     (done, total) => progress(done, total, `Read the costs of ${done} of ${total} agents`),
   );
+  // Of one window for all: an agent may have cost nothing today.
+  const rowsSent = sent.flatMap(({ read }) => ('items' in read ? read.items : []));
+  const newest = newestPeriod(rowsSent, window?.period ?? 'daily', currentDay());
+  const found = sent.map(({ agent, read }): AgentCosts => {
+    if (!('items' in read)) return { agent, costs: read };
+    return { agent, costs: window === undefined ? {} : windowCosts(read, window, newest) };
+  });
   const figure = comparedBy(found);
   const currencies = new Set(found.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
   const isMixed = currencies.size > 1;
@@ -110,8 +123,14 @@ function comparedBy(read: readonly AgentCosts[]): Figure {
   return FIGURES.reduce((best, figure) => (known(figure) > known(best) ? figure : best));
 }
 
-const costsOf = (agentId: string, window: ComparedWindow | undefined, call: ToolContext['call']): Promise<Costs> =>
-  window === undefined ? call(operations.getCostSummary, { path: { agentId } }) : windowCosts(agentId, window, call);
+const readAgent = (
+  agentId: string,
+  window: ComparedWindow | undefined,
+  call: ToolContext['call'],
+): Promise<Costs | Page<CostRow>> =>
+  window === undefined
+    ? call(operations.getCostSummary, { path: { agentId } })
+    : readCosts(agentId, window.period, window.range, call);
 
 /** A note on the agents without the figure by which they are compared. */
 function withoutNotes(without: readonly AgentCosts[], figure: Figure): string[] {
@@ -126,15 +145,14 @@ function withoutNotes(without: readonly AgentCosts[], figure: Figure): string[] 
  * The cost of one agent in a window. Without rows, nothing was spent; in several currencies, or with rows that can't be read,
  * there is no sum.
  */
-async function windowCosts(
-  agentId: string,
-  { period, range }: ComparedWindow,
-  call: ToolContext['call'],
-): Promise<Costs> {
-  const today = currentDay();
-  const page = await readCosts(agentId, period, range, call);
+function windowCosts(page: Page<CostRow>, { period, range }: ComparedWindow, newest: string): Costs {
   if (!isSentWhole(page) || !page.items.every(isDated)) return { lacks: 'not read whole' };
-  const { total = 0, currency, isMixed, rows } = analyse(rowsInside(page.items, range, period, today), period, today);
+  const {
+    total = 0,
+    currency,
+    isMixed,
+    rows,
+  } = analyse(rowsInside(page.items, range, period, newest), period, currentDay());
   if (isMixed) return { lacks: 'several currencies' };
   return { ...(currency === undefined ? {} : { currency }), windowCost: total, rows };
 }

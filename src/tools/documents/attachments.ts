@@ -33,7 +33,7 @@ export const attachDocument = defineTool({
   isIdempotent: true,
   lookups: ['read_document'],
   example: { documentId: 'document-1', agentId: 'agent-1' },
-  description: 'Attaches a document or folder to an agent or assistant; says if it sees it.',
+  description: 'Attaches a document or folder to an agent or assistant; says whether it sees it.',
   input: attachmentInput,
   output: attachmentResult,
   handle: withNames(

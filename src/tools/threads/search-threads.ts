@@ -128,7 +128,7 @@ export const searchThreadsTool = defineTool({
     const tenants = [filter.tenantId, filter.subtenantId, settings.tenantId, settings.subtenantId];
     const status = tenants.every((one) => one === undefined) ? filter.status : undefined;
     const extent = { agents, fromAgent, offset, rejected: filter.rejected, status, archived, byCost };
-    const ofOthers = agentId === undefined ? [] : otherOwnerNotes('agentId', agentId, [{ agentId }, ...found.owners]);
+    const ofOthers = agentId === undefined ? [] : otherOwnerNotes('agentId', agentId, found.owners);
     const notes = present(
       leftOut &&
         `The platform's filter by status leaves out ${foreign(leftOut.status).line(40)}, so every thread was read, and its status compared by what it means.`,

@@ -8,6 +8,7 @@ import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { present } from '../../mcp/contract/result.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact, type Json, object } from '../../platform/parse/coerce.ts';
+import { isExact } from '../../platform/parse/json-scan.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
 import { foreign } from '../../platform/text.ts';
@@ -79,7 +80,7 @@ export const updateTool = updates(TOOLS, {
     const { name, description, parameters, ...fields } = changes;
     const definition = compact({ name, description, parameters });
     const isFunction = Object.keys(definition).length > 0;
-    if (isFunction) refuseTextBounds(parameters ?? functionOf(record).parameters);
+    if (isFunction && parameters === undefined) refuseTextNumbers(functionOf(record).parameters);
     const body = { ...(isFunction ? { function: { ...functionOf(record), ...definition } } : {}), ...fields };
     return {
       record,
@@ -95,27 +96,32 @@ export const updateTool = updates(TOOLS, {
   },
 });
 
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-/** What a schema says by way of values, which are no schemas. */
-const VALUES = ['default', 'const', 'enum', 'examples'];
+/** Keywords whose values are no schemas. */
+const VALUES: ReadonlySet<string> = new Set([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['default', 'const', 'enum', 'examples'],
+]);
 
-/** @throws Refusal if a schema has a number beyond a double, which was read as text and would be sent back as text */
-function refuseTextBounds(schema: unknown): void {
+/** @throws Refusal if a stored schema has a number beyond a double, which was read as text and would be sent back as text */
+function refuseTextNumbers(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
-  const { type } = object(schema);
-  const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
+  const isText = [object(schema).type].flat().includes('string');
   for (const [key, part] of Object.entries(schema)) {
-    const isValue = VALUES.includes(key);
-    const said = BOUNDS.includes(key) || (isNumber && isValue) ? [part].flat() : [];
-    const found = said.find((one) => typeof one === 'string' && /^-?\d/.test(one));
+    if (!VALUES.has(key)) {
+      refuseTextNumbers(part);
+      continue;
+    }
+    const found = isText ? undefined : [part].flat().find((one) => typeof one === 'string' && isTextOfNumber(one));
     if (typeof found === 'string') {
       throw new Refusal(
-        `Refused: the schema has ${key} ${foreign(found).line(60)} as text: it is a number that can't be sent back unchanged. Nothing was sent. Give parameters without it, or change the tool in the platform itself.`,
+        `Refused: the stored schema has ${key} ${foreign(found).line(60)}, a number that can't be sent back unchanged. Nothing was sent. Give parameters, too, without it, or change the tool in the platform itself.`,
       );
     }
-    if (!isValue) refuseTextBounds(part);
   }
 }
+
+/** Only numbers that a double can't hold are read as text. */
+const isTextOfNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) && !isExact(text);
 
 /** Remaining tools that the result names. */
 const REMAINING = 20;
