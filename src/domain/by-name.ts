@@ -161,8 +161,8 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
   };
 }
 
-const unlisted = (text: string, { noun, lister }: Kind): string =>
-  `No ${noun} with the id or name ${foreign(text).line(60)} is in ${lister}.`;
+const unlisted = (text: string, { noun }: Kind): string =>
+  `No ${noun} is listed with the id or name ${foreign(text).line(60)}.`;
 
 /** The error of a read whose only id is in the list: its 404 is hardly about the id. */
 function ofListed(failure: unknown, id: string, { noun }: Kind): unknown {
