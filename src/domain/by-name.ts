@@ -126,7 +126,7 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
-    // Nor is a call that waits made for a name that nobody has.
+    // A call that waits would wait for the project of an id that nobody has.
     const isFirst = effect === 'place' || ('waitSeconds' in args && args.waitSeconds !== undefined);
     if (isFirst && !LIKE_AN_ID.test(text)) {
       const among = await ifReadable(kind.all(context.call));

@@ -1,5 +1,6 @@
 /** Masks credentials in addresses: user and password, and values of parameters named like one. Paths are shown. */
 
+/** Stands for a part of an address that is, or may be, a credential. */
 export const ADDRESS_MASK = '••••';
 
 /** Names that mean a credential in an address, but often not in a record. */

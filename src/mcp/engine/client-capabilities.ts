@@ -30,6 +30,7 @@ export interface Connection {
 /** The first revision without a handshake, in which each request declares what its client can do. */
 const PER_REQUEST = '2026-07-28';
 
+/** Whether the connection has no handshake: an `_meta` in a request does not make it one of the newer kind. */
 export const declaresPerRequest = (server: Connection['server']): boolean =>
   (server.getNegotiatedProtocolVersion() ?? '') >= PER_REQUEST;
 

@@ -104,10 +104,11 @@ export class StdioWire implements Transport {
     this.#isSkipping = false;
     if (isTooLong) this.#refuse(INVALID_REQUEST, `A message may have at most ${this.#maxLineBytes} bytes.`);
     else if (!isUtf8(bytes)) this.#refuse(PARSE_ERROR, 'Parse error: the line is not text in UTF-8.');
-    else if (bytes.toString('utf8').trim() !== '') this.#read(bytes.toString('utf8'));
+    else this.#read(bytes.toString('utf8'));
   }
 
   #read(text: string): void {
+    if (text.trim() === '') return;
     let message: unknown;
     try {
       message = JSON.parse(text);
