@@ -1,6 +1,7 @@
 /** The client's capabilities, in both eras, and why it can't show a question. */
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { isObject, object } from '../../platform/parse/coerce.ts';
+import { declaresPerRequest } from '../sdk/eras.ts';
 
 /** Why no question reaches the human. */
 export interface Obstacle {
@@ -26,13 +27,6 @@ export interface Connection {
   /** Undefined if the SDK knows everything. */
   readonly reach?: ClientFacts | undefined;
 }
-
-/** The first revision without a handshake, in which each request declares what its client can do. */
-const PER_REQUEST = '2026-07-28';
-
-/** Whether the connection has no handshake: an `_meta` in a request does not make it one of the newer kind. */
-export const declaresPerRequest = (server: Connection['server']): boolean =>
-  (server.getNegotiatedProtocolVersion() ?? '') >= PER_REQUEST;
 
 /**
  * The client's capabilities: declared once in the handshake (2025-11-25 and older), or in each request since. After a handshake,

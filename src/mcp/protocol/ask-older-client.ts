@@ -13,9 +13,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { type ClientFacts, declaresPerRequest } from '../engine/client-capabilities.ts';
+import type { ClientFacts } from '../engine/client-capabilities.ts';
 import { toErrorResult } from '../engine/render.ts';
 import { growing } from '../engine/run-tool.ts';
+import { declaresPerRequest } from '../sdk/eras.ts';
 import type { ClientRequests, Ended } from './client-requests.ts';
 
 /** An entry's link to the client of one server. */

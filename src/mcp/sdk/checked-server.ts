@@ -23,6 +23,7 @@ import {
 import { parsedParent, type TracedRequest, traceHeaders, traceRequest } from '../../basics/traced.ts';
 import { array, isObject, object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
+import { declaresPerRequest } from './eras.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
 type Received = Parameters<Wrapped>[0];
@@ -68,7 +69,7 @@ export class CheckedServer extends Server {
           const result = await wrapped(withoutNullArguments(request), context);
           return this.#withIcons(method, this.#withExtensions(method, request, context, result));
         } catch (error) {
-          if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
+          if (error instanceof ResourceNotFoundError && !declaresPerRequest(this)) {
             this.#missing.add(context.mcpReq.id);
           }
           throw this.#clientError(method, error);

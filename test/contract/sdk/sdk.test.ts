@@ -85,6 +85,11 @@ describe('checked-server.ts', () => {
     expect(await errorOf(CheckedServer, request)).toMatchObject({ code: -32002, data: { uri: URI } });
   });
 
+  it('what a request of 2025-11-25 declares in its _meta does not make it one of a later revision', async () => {
+    const request = { method: 'resources/read', params: { uri: URI, ...envelope() } };
+    expect(await errorOf(CheckedServer, request)).toMatchObject({ code: -32002 });
+  });
+
   it('the SDK refuses arguments: null, which ours treats as none', async () => {
     const request = { method: 'tools/call', params: { name: 'a', arguments: null } };
     expect(await errorOf(Server, request)).toBeDefined();
