@@ -46,8 +46,8 @@ it('on the requests of strangers that were looked at, a brief is as quiet, and n
   const { quiet, recall, falseAlarms, missed } = score(
     sets.filter(({ use }) => use === 'seen').flatMap(({ requests }) => requests),
   );
-  expect({ falseAlarms, isQuiet: quiet >= 673 / 840 }).toEqual({ falseAlarms, isQuiet: true });
-  expect({ missed, isComplete: recall >= 587 / 840 }).toEqual({ missed, isComplete: true });
+  expect({ falseAlarms, isQuiet: quiet >= 672 / 840 }).toEqual({ falseAlarms, isQuiet: true });
+  expect({ missed, isComplete: recall >= 544 / 840 }).toEqual({ missed, isComplete: true });
 });
 
 it('of amounts in right calls of strangers that were altered one by one, nearly all are told', () => {

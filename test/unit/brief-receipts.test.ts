@@ -224,17 +224,11 @@ describe('the total of a call follows from', () => {
 describe('a value is found', () => {
   it.each<[string, Conversation, Args]>([
     [
-      'as a number before the next cell',
-      [user('Thursday'), tool('slot,date,time\n55117,2026-05-21,15:10\n55118,2026-05-22,16:00')],
-      { slot: 55117 },
-    ],
-    [
       'as a phone number with points, without the code of the country',
       '06.39.98.12.40, Brigitte',
       { mobile: '+33639981240' },
     ],
     ['as a phone number behind a prefix and a slash', 'call 0151 / 23 40 99 17', { phone: '+4915123409917' }],
-    ['as minutes before the hour', 'serían las 8 menos 20 de la tarde', { time: '19:40' }],
     ['as hours and minutes of a length', 'põe 1h30 de janela', { duration_min: 90 }],
     ['as a class with an ordinal', 'los papás de 4to B', { class: '4B' }],
   ])('%s', (_what, messages, args) => {

@@ -5,9 +5,7 @@
  */
 
 import { contradictionsIn } from './contradictions.ts';
-import { correctedDays } from './corrected-day.ts';
 import { correctedNumbers } from './corrected-number.ts';
-import { correctedTimes } from './corrected-time.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { listedTwice, lookAlikeFacts } from './look-alike.ts';
@@ -17,7 +15,6 @@ import { otherIdFacts } from './other-id.ts';
 import { otherRowFacts } from './other-row.ts';
 import { otherUnitFacts } from './other-unit.ts';
 import { type Sourced, sourcesOf } from './provenance.ts';
-import { otherwiseFacts } from './said-otherwise.ts';
 import {
   isByAgent,
   ONLY_AGENT,
@@ -96,9 +93,6 @@ const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[
   const facts = [
     ...otherRowFacts(asked),
     ...correctedNumbers(asked),
-    ...correctedDays(asked),
-    ...correctedTimes(asked),
-    ...otherwiseFacts(asked),
     ...otherFieldFacts(asked, sources),
     ...otherUnitFacts(asked),
     ...otherIdFacts(asked),

@@ -69,7 +69,7 @@ export const MONTHS =
 /** Months that are also other words, as in `you may`, `long ago`, `set up`, `ran out`, and what makes them months. */
 const IS_WORD = /^(?:may|ago|set|out)$/;
 const BEFORE_MONTH = /(?<![a-z])(?:in|for|of|from|since|until|till|to|by|through|during|early|mid|late|de|em|ate) $/;
-export const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
+const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
 const RANGE =
   '(?: ?- ?|,? (?:instead of|rather than|statt|en vez de|en lugar de|au lieu de?|em vez de|to|until|and|or|bis|und|oder|au|et|ou|al?|y|e|ate)l? (?:the |el |le |du |del |do |o |zum |dem |am )?)';
 
@@ -80,11 +80,11 @@ const NTH_ALONE = new RegExp(
 const NOT_AFTER_DAY = new RegExp(`(?<!\\d${NTH} ?(?:of |de )?)$`);
 
 /** The days of the week from Sunday. */
-export const NAMES_OF_WEEK =
+const NAMES_OF_WEEK =
   'sunday|sonntag|dimanche|domingo/monday|montag|lundi|lunes|segunda/tuesday|tues|dienstag|mardi|martes|terca/wednesday|weds|mittwoch|mercredi|miercoles|quarta/thursday|thu|thurs|donnerstag|jeudi|jueves|quinta/friday|fri|freitag|vendredi|viernes|sexta/saturday|samstag|sonnabend|samedi|sabado'.split(
     '/',
   );
-export const KANJI = '日月火水木金土';
+const KANJI = '日月火水木金土';
 
 const IS_SHORT = /^(?![./-]\d)/;
 /** `06-30` in `2026-06-30` is no day of another year. */

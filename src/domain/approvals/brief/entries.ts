@@ -4,7 +4,7 @@ import { groupBy } from '../../../basics/maps.ts';
 import { squashed } from './folded.ts';
 import { jsonLeaves, type Leaf } from './input.ts';
 import { numbersIn } from './numbers.ts';
-import { tablesIn, withSpacedCells } from './rows.ts';
+import { tablesIn } from './rows.ts';
 import type { Turn } from './turns.ts';
 
 /** Numbers of a cell or a line. */
@@ -39,7 +39,7 @@ export function entriesOf({ raw, number: message }: Turn): readonly Entry[] {
   });
   const leaves = jsonLeaves(raw);
   if (leaves.length === 0) {
-    const lines = withSpacedCells(raw)
+    const lines = raw
       .split('\n')
       .filter((line) => /\d/.test(line) && line.length <= LONGEST_LINE)
       .slice(0, MOST_LINES);

@@ -1,7 +1,7 @@
 /**
  * Accounts and ids that stand only in the text of a tool's result, a mail for example, where a record has another one in the
  * field of the same name: the call pays to the `iban` of a mail, and the supplier's record has another. That is how a stranger
- * redirects a payment; and gets a copy of a document, by an address in a footer.
+ * redirects a payment.
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
@@ -18,13 +18,10 @@ const LONGEST = 80;
 /** An account, an id or an address: a day and a time are neither. */
 const TELLING = /^(?!\d{4}-\d\d|\d\d:\d\d)(?=.*(?:\d.*){4}|.*@).{5,}$/;
 
-/** Who gets a copy. */
-const COPY = /^(?:b?cc|copy|copies|kopie|copie|copia|copias)$/;
-
 /** Names that say nothing of what has the id. */
 const PLAIN = /^(?:id|uid|code|no|nr|number|ref|reference|key|codigo|numero|nummer)$/;
 
-/** Of `iban GB64…`: `message 6 has GB17… there`; of `bcc[0] archive@…`: `only the text of message 4 names it`. */
+/** Of `iban GB64…`: `message 6 has GB17… there`. */
 export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources: readonly Sourced[]): Fact[] {
   const sought = sources
     .filter(
@@ -49,9 +46,6 @@ export function otherFieldFacts({ conversation: { turns } }: BriefInput, sources
       (field) => words.every((word) => field.words.includes(word)) && !(isPlain && field.words.length > 1),
     );
     const [other] = same;
-    const isCopied = /@/.test(written) && words.some((word) => COPY.test(word));
-    if (other === undefined && isCopied && 'message' in one.source)
-      return [{ of: one, says: `only the text of message ${one.source.message} names it` }];
     return other === undefined ||
       same.some(({ plain }) => plain.includes(value)) ||
       new Set(same.map(({ plain }) => plain)).size > 1

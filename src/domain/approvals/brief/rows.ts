@@ -97,25 +97,6 @@ const cellsOf = (line: string, between: string | RegExp): string[] =>
     .split(between)
     .map((cell) => cell.trim());
 
-/**
- * Text with a blank behind each comma of lines that stand under a line of three names or more and have as many commas: in
- * `9.95,310` and `55117,2026-05-21` the comma stands between two cells, not within a number.
- */
-export function withSpacedCells(text: string): string {
-  if (!text.includes('\n')) return text;
-  const lines = text.split('\n');
-  const at = lines.findIndex((line) => HEADING.test(line));
-  if (at < 0) return text;
-  const commas = commasIn(lines[at] ?? '');
-  const isRow = (line: string, of: number): boolean => of > at && !/,\s/.test(line) && commasIn(line) === commas;
-  return commas < 2 || lines.filter(isRow).length < 2
-    ? text
-    : lines.map((line, of) => (isRow(line, of) ? line.replaceAll(',', ', ') : line)).join('\n');
-}
-const commasIn = (line: string): number => line.match(/,/g)?.length ?? 0;
-/** `id,name,price`: a comma stands between names, with neither a blank nor a figure beside it. */
-const HEADING = /^(?=[^,]*,)(?!.*(?:,[\s\d]|[\s\d],))[^;|\t]+$/;
-
 /** Words and figures, folded, and as they are written. */
 export const wordsOf = (text: string): Map<string, string> =>
   new Map(

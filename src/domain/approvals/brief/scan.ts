@@ -3,7 +3,6 @@
  * alone, not with the number of values.
  */
 import { folded, kindOf } from './folded.ts';
-import { withSpacedCells } from './rows.ts';
 import { type Branch, type Ending, treeOf, type WantedText } from './tree.ts';
 
 /** Marks within an id, at most two in a row. */
@@ -211,7 +210,7 @@ function readable(raw: string): string {
         .replace(/\\[nrt]/g, '  ')
     : raw;
   return (
-    folded(withSpacedCells(text))
+    folded(text)
       .replace(/(\d)t(?=\d\d:\d)/g, '$1 ')
       // A prefix and a number: `0151 / 23 40 99 17`.
       .replace(/(?<![\d.,])(0\d{2,5}) \/ (?=\d)/g, '$1/')

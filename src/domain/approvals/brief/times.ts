@@ -1,7 +1,7 @@
 /** Times of day as six languages say them. */
 
 import { type Needle, pattern, words } from './needles.ts';
-import { NUMERALS, numeralsOf } from './quantities.ts';
+import { NUMERALS } from './quantities.ts';
 
 const OCLOCK = /^ ?(?:uhr|o'?clock)/;
 /** What stands before an hour without a sign: `after 5`, `a las 6`, `2 bis 4 Uhr`. */
@@ -102,39 +102,9 @@ export function notationsOfTime(time: string): Needle[][] {
           ...(quarters[mm] ?? []),
           ...(mm === '30' ? [...japanese, `${h}時`, `${twelve}時`].map((said) => `${said}半`) : []),
         ];
-  const all = [
-    ...words([...clock, ...more]),
-    ...minutesSaid(Number(mm), twelve),
-    ...first,
-    ...dotted,
-    ...(mm === '00' ? [...oclock, ...hours] : []),
-  ];
+  const all = [...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])];
   return [ofHalf(all, half)];
 }
-
-/** `at 20 to 8`, `zehn nach 7`, `las 8 menos 20`: the minutes of a time that is said by five of them. */
-function minutesSaid(minutes: number, hour: number): Needle[] {
-  if (minutes % 5 !== 0) return [];
-  const [away, next] = [minutes <= 30 ? minutes : 60 - minutes, (hour % 12) + 1];
-  return [String(away), ...numeralsOf(away)].flatMap((count): Needle[] =>
-    minutes <= 30
-      ? [
-          ...words([`${count}past${hour}`, `${count}nach${hour}`]),
-          { text: `${hour}y${count}`, as: 'word', before: BEFORE_MINUTES },
-        ]
-      : [
-          ...words([
-            `${count}vor${next}`,
-            `${next}menos${count}`,
-            `${next}heuresmoins${count}`,
-            `${count}paraas${next}`,
-          ]),
-          { text: `${count}to${next}`, as: 'word', before: BEFORE_MINUTES },
-        ],
-  );
-}
-/** `from 20 to 8 people` and `las mesas 8 y 20` are no times. */
-const BEFORE_MINUTES = /(?<![a-z])(?:at|by|around|about|until|till|a las) $/;
 
 /** The needles where nothing says the other half of the day. */
 function ofHalf(all: readonly Needle[], isMorning: boolean): Needle[] {
