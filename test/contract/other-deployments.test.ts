@@ -1,6 +1,7 @@
 /** What deployments were seen to do where the contract is silent: nothing is lost, misread or taken for what it is not. */
 import { describe, expect, it } from 'vitest';
 import { golden, goldenError } from '../support/golden.ts';
+import type { Told } from '../support/platform-double.ts';
 import { callOnce, message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
@@ -148,4 +149,37 @@ it('threads that name another agent as theirs are told apart from those of the a
 it('an error of the caller in the body of a success is not said to be temporary', async () => {
   const body = { statusCode: 404, message: 'Thread not found' };
   goldenError(await callOnce('get_thread', { threadId: uuid(1) }, () => ({ json: body })));
+});
+
+describe('a platform that shows a write a moment later', () => {
+  /** Its thread has another status from some reads after the write on. */
+  const late = (before: string, after: string, answer: Told, reads = 1) => {
+    let left = Number.POSITIVE_INFINITY;
+    return session(
+      ({ method, path }) => {
+        if (method === 'POST') left = reads;
+        const status = method === 'GET' && path.includes(uuid(1)) && left-- <= 0 ? after : before;
+        return method === 'POST' ? answer : { json: path === '/v1/agents' ? [{ id: uuid(1) }] : thread(1, { status }) };
+      },
+      { TOOLSETS: 'all' },
+    );
+  };
+
+  it.each([400, 403, 409])('a decision that it applied, and answered with %i, is not sent again', async (status) => {
+    const near = await late('AWAITING_APPROVAL', 'RUNNING', { status, body: { message: 'already decided' } });
+    const args = await reviewed(near, { threadId: uuid(1), status: 'APPROVED' });
+    const { text } = await near.call('approve_thread', args);
+    expect(text).toContain('so the decision may have taken effect');
+    await near.call('approve_thread', args);
+    expect(sentTo(near)).toHaveLength(1);
+  });
+
+  it.each([
+    ['pause_thread', 'RUNNING', 'PAUSED'],
+    ['resume_thread', 'PAUSED', 'COMPLETED'],
+  ])('%s is not reported as failed', async (tool, before, after) => {
+    const near = await late(before, after, { json: { success: true } });
+    const { isError, data } = await near.call(tool, { threadId: uuid(1) });
+    expect([isError, data.status]).toEqual([false, after]);
+  });
 });

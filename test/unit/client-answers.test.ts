@@ -47,9 +47,17 @@ describe.concurrent('a response is read', () => {
     expect(items.map(({ id, name }) => [id, name?.raw])).toEqual([['a1', 'Refunds ü']]);
   });
 
-  it('with bytes that are no UTF-8, replaced', async () => {
-    const [, client] = await openDouble(raw(200, Buffer.from('[{"id":"a1","name":"\xff"}]', 'latin1')));
-    expect((await client.call(listAgents, {})).items[0]?.name?.raw).toBe('\ufffd');
+  it.each([
+    ['Latin-1', Buffer.from('Müller', 'latin1'), 'Müller'],
+    [
+      'UTF-8 with a name that was cut within a letter',
+      Buffer.concat([Buffer.from('Mü€ '), Buffer.from([0xc3])]),
+      'Mü€ Ã',
+    ],
+  ])('in %s, with each letter told from others', async (_what, name, read) => {
+    const body = Buffer.concat([Buffer.from('[{"id":"a1","name":"'), name, Buffer.from('"}]')]);
+    const [, client] = await openDouble(raw(200, body));
+    expect((await client.call(listAgents, {})).items[0]?.name?.raw).toBe(read);
   });
 
   it.each([

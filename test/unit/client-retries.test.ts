@@ -182,6 +182,12 @@ describe.concurrent('Retry-After', () => {
     expect(retryAfterMs(header, Date.parse('2026-01-01T00:00:00Z'))).toBe(expected);
   });
 
+  it('that is a date is counted by the platform’s clock', async () => {
+    const headers = { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 02:00:00 GMT' };
+    const [, client] = await openDouble(json(429, {}, headers));
+    expect((await factsOf(client.call(listAgents, {}))).retryAfterMs).toBe(7_200_000);
+  });
+
   it('that is negative in a body is not reported as a wait', async () => {
     const [, client] = await openDouble(json(429, { message: 'no', retryAfter: -5 }));
     expect((await factsOf(client.call(listAgents, {}))).retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);

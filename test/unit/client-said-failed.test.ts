@@ -28,6 +28,26 @@ it.each(BODIES)('the client reports the failure that a success status hides: %j'
   expect([write.facts.kind, write.facts.effect]).toEqual(['said-failed', 'unknown']);
 });
 
+it.each([
+  { success: false, error: { message: 'shard 3 of 4 failed' }, data: [{ id: 'a1' }] },
+  { data: [{ id: 'a1' }], error: 'shard 3 of 4 failed' },
+  { agents: [{ id: 'a1' }], error: 'shard 3 of 4 failed' },
+])('the client takes a part of what was asked for for no whole: %j', async (body) => {
+  const [, client] = await openDouble(json(200, body));
+  const { kind, platformMessage } = await factsOf(client.call(operations.listAgents, {}));
+  expect([kind, String(platformMessage)]).toEqual(['said-failed', '⟦shard 3 of 4 failed⟧']);
+});
+
+it('the client takes no partial response (206) for a whole one', async () => {
+  const [, client] = await openDouble(json(206, [{ id: 'a1' }]));
+  expect(await factsOf(client.call(operations.listAgents, {}))).toMatchObject({ kind: 'unreadable' });
+});
+
+it('the client reads a record with an error of its own', async () => {
+  const [, client] = await openDouble(json(200, { data: { id: 't1', status: 'FAILED', error: 'no stock' } }));
+  expect(await client.call(operations.getThread, { path: { threadId: 't1' } })).toMatchObject({ status: 'FAILED' });
+});
+
 it('the client leaves a failed tool test and an undone deletion to their own results', async () => {
   const [, client] = await openDouble(json(200, { success: false, error: 'no' }));
   const target = { path: { toolServerId: 's', toolId: 't' } };

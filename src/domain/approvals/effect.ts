@@ -4,7 +4,6 @@
  * agent that goes on at once may wait for the next decision, fail or finish before the read: none of these contradicts the
  * decision.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
@@ -16,7 +15,7 @@ import type { Message, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { isAbout } from '../known-record.ts';
 import { answersCall } from '../threads/calls.ts';
-import { currentThread, threadAfter } from '../threads/current-thread.ts';
+import { currentThread, LOOK_AGAIN_AFTER_MS, lookAgain, paused, threadAfter } from '../threads/current-thread.ts';
 import { claimKey, requestOf } from '../threads/request.ts';
 import {
   decisionNotedIn,
@@ -163,9 +162,6 @@ export type DecisionEffect =
  */
 export type Doubt = 'answered' | 'unseen';
 
-/** Some platforms show the effect a moment later, so a decision counts as ineffective only after two more reads. */
-const LOOK_AGAIN_AFTER_MS = [300, 1_000];
-
 /** Whether the thread is read again at once if it doesn't show the decision, or later by {@link seenTogether}. */
 export type Looks = 'again' | 'later';
 
@@ -191,20 +187,13 @@ async function seenEffect(
     // The response to the decision may show the thread before it.
     return after === response && effect.kind === 'did-not-take' ? { kind: 'decided', status: 'UNKNOWN' } : effect;
   };
-  let effect = await look();
+  // Of the decision, not of the reads.
   const isDeferred = context.platform.isDeferred();
-  for (const ms of looks === 'later' ? [] : LOOK_AGAIN_AFTER_MS) {
-    // A cancelled call can't read again: the last reading counts.
-    if (effect.kind !== 'did-not-take' || !(await paused(ms, context))) break;
-    effect = await look();
-  }
+  const pauses = looks === 'later' ? [] : LOOK_AGAIN_AFTER_MS;
+  const effect = await lookAgain(look, ({ kind }) => kind !== 'did-not-take', context, pauses);
   if (effect.kind !== 'did-not-take') return effect;
   return { ...effect, isDeferred, answered: hasGoneOn ? response.status : undefined };
 }
-
-/** @returns false if the call was cancelled meanwhile */
-const paused = (ms: number, { signal }: ToolContext): Promise<boolean> =>
-  sleep(ms, true, { signal }).catch(() => false);
 
 /**
  * The decisions of a batch that their threads didn't show at once, read again together: a platform that takes a moment for each
@@ -216,7 +205,7 @@ export async function seenTogether<T extends { readonly decided: Decided }>(
 ): Promise<readonly T[]> {
   let seen = results;
   for (const ms of LOOK_AGAIN_AFTER_MS) {
-    if (seen.every(({ decided }) => decided.kind !== 'did-not-take') || !(await paused(ms, context))) break;
+    if (seen.every(({ decided }) => decided.kind !== 'did-not-take') || !(await paused(ms, context.signal))) break;
     seen = await mapConcurrent(seen, context.settings.maxConnections, async (one) => ({
       ...one,
       decided: await seenNow(one.decided, context),

@@ -7,13 +7,13 @@ import { CancelledError, effectIn, PlatformError } from '../../platform/client/e
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { currentThread } from '../threads/current-thread.ts';
+import { currentThread, LOOK_AGAIN_AFTER_MS, lookAgain } from '../threads/current-thread.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { namesRejection, phaseOf, rejectedIn, rememberRejection, waitingClaim } from '../threads/status.ts';
 import { forgetHistory } from './brief/load.ts';
 import { type Decided, type DecisionSent, effectOf, type Looks } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
-import { againText, clockIn, type Sheet } from './sheet.ts';
+import { againText, clockIn } from './sheet.ts';
 
 interface Sending extends Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'> {
   /** What it shares with another write, in the audit log. */
@@ -71,7 +71,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       }
       // Without a status, the platform did not respond to the decision.
       if (!isSent || !(error instanceof PlatformError) || error.facts.status === undefined) throw error;
-      const after = await afterDenial(error, sheet, reserved);
+      const after = await afterDenial(error, sending, reserved);
       isOpen = after.kind === 'denied';
       return { ...after, ...sending };
     } finally {
@@ -88,22 +88,27 @@ const isUnknown = (error: unknown): error is PlatformError | CancelledError => e
 
 /**
  * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has
- * applied it, so the thread is read. @returns whether the decision may have taken effect, and the error to report
+ * applied it, so the thread is read, and again a moment later, once in a batch: some platforms show an effect late.
+ * @returns whether the decision may have taken effect, and the error to report
  */
 async function afterDenial(
   error: PlatformError,
-  sheet: Sheet,
+  { sheet, looks }: Pick<Sending, 'sheet' | 'looks'>,
   context: ToolContext,
 ): Promise<{ readonly kind: 'denied' | 'unknown'; readonly error: PlatformError }> {
   if (error.facts.status === 429) return { kind: 'denied', error };
   const threadId = sheet.thread.id;
   let isGone = false;
-  const now = await currentThread(threadId, context).catch((failure: unknown) => {
-    isGone = isNotFound(error) && isNotFound(failure);
-    return undefined;
-  });
+  const read = () =>
+    currentThread(threadId, context).catch((failure: unknown) => {
+      isGone = isNotFound(error) && isNotFound(failure);
+      return undefined;
+    });
+  const hasChanged = (thread: Thread | undefined) => thread === undefined || requestOf(thread).digest !== sheet.digest;
+  const pauses = LOOK_AGAIN_AFTER_MS.slice(0, looks === 'later' ? 1 : undefined);
+  const now = await lookAgain(read, hasChanged, context, pauses);
   if (isGone) return { kind: 'denied', error: gone(error, threadId) };
-  if (now !== undefined && requestOf(now).digest === sheet.digest) return { kind: 'denied', error };
+  if (!hasChanged(now)) return { kind: 'denied', error };
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   const advice =
     now === undefined

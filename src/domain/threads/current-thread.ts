@@ -1,5 +1,6 @@
 /** Reads a thread before and after a write. A thread that waits for a human is left alone by all tools but decisions. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -57,3 +58,25 @@ export async function threadAfter(
     (thread) => thread !== undefined && isAbout({ id: thread.id }, [threadId]) && thread.status !== 'UNKNOWN',
   );
 }
+
+/** Some platforms show a change a moment later, so nothing counts as ineffective before two more reads. */
+export const LOOK_AGAIN_AFTER_MS: readonly number[] = [300, 1_000];
+
+/** Looks until what is expected `isSeen`, or there are no more pauses. A cancelled call can't read again: the last look counts. */
+export async function lookAgain<T>(
+  look: () => Promise<T>,
+  isSeen: (seen: T) => boolean,
+  { signal }: Pick<ToolContext, 'signal'>,
+  pausesMs = LOOK_AGAIN_AFTER_MS,
+): Promise<T> {
+  let seen = await look();
+  for (const ms of pausesMs) {
+    if (isSeen(seen) || !(await paused(ms, signal))) break;
+    seen = await look();
+  }
+  return seen;
+}
+
+/** @returns false if the call was cancelled meanwhile */
+export const paused = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  sleep(ms, true, { signal }).catch(() => false);

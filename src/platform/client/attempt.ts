@@ -95,7 +95,9 @@ export async function attemptOnce(
   // A body that can't be decoded to its end counts as far as it can be: the status still counts.
   await incoming.end().catch(() => undefined);
   const body = readErrorBody(textOf(Buffer.concat(collector.body())));
-  const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
+  // By the platform's clock, which may differ from ours by hours.
+  const date = Date.parse(header(collector.headers, 'date') ?? '');
+  const waitMs = retryAfterMs(header(collector.headers, 'retry-after'), date || Date.now()) ?? body.retryAfterMs;
   const used = { token, origin: current.token.origin };
   const error = statusError({ operation, status: collector.status, body, token: used });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };

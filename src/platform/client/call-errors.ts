@@ -5,7 +5,7 @@ import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { boolean, compact, isObject, number, pick } from '../parse/coerce.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
 import { jsonText } from '../parse/json-text.ts';
-import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
+import { isErrorObject, saysNoError, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError, withoutEffect } from './errors.ts';
 import type { Hold } from './limit.ts';
@@ -133,14 +133,17 @@ const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
 /** Statuses that other arguments may avoid. */
 const CALLERS: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 422]);
 
+/** Also with a part of what was asked for: it would pass for the whole. A record's own `error` is no failure of the request. */
+function isReadRefused({ response }: OperationSpec, body: unknown): boolean {
+  if (!isObject(body)) return false;
+  if (boolean(body.success) === false || isErrorObject(body)) return true;
+  return (response.many || (body.data ?? undefined) !== undefined) && !saysNoError(body.error);
+}
+
 /** The error that a success's body reports: `{success: false, error}`, an error object; undefined if none. */
 export function reportedFailure(operation: OperationSpec, body: unknown): PlatformError | undefined {
   if (HAVE_SUCCESS.has(operation.response.record)) return undefined;
-  const isRefused = operation.repeatable
-    ? isObject(body) &&
-      (body.data ?? undefined) === undefined &&
-      (boolean(body.success) === false || isErrorObject(body))
-    : wasCarriedOut(body) === false;
+  const isRefused = operation.repeatable ? isReadRefused(operation, body) : wasCarriedOut(body) === false;
   if (!isRefused) return undefined;
   const code = isObject(body) ? (number(pick(body, 'statusCode', 'status')) ?? 0) : 0;
   const isCallers = CALLERS.has(code);

@@ -6,7 +6,7 @@
  * slower than JSON.parse, have no cap on an element, and need to know beforehand where the list is, which varies. And since
  * JSON.parse reads every piece, validity and keys like `__proto__` are treated as in responses read whole.
  */
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { isPaged } from '../operations/index.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import { COMMON_LIST_KEY } from '../parse/index.ts';
@@ -208,8 +208,18 @@ function withinLimits(bytes: Buffer): { readonly value?: unknown; readonly entri
   }
 }
 
-/** UTF-8 as text. ASCII alone, as most responses are, takes half the time as Latin-1. */
-export const textOf = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+/**
+ * UTF-8 as text; each byte that is none as Latin-1. Replaced by U+FFFD, two payees would be one, and a request that changed from
+ * one to the other would be approved as the one that was read. ASCII alone, as most responses are, takes half the time as Latin-1.
+ */
+export function textOf(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  return bytes.toString('latin1').replace(/[\xc2-\xf4][\x80-\xbf]{1,3}/g, (written) => {
+    const read = Buffer.from(written, 'latin1').toString('utf8');
+    return read.includes('\ufffd') ? written : read;
+  });
+}
 
 /** Records that are read of a list with more than {@link MAX_ENTRIES} values: two million numbers would take ten seconds. */
 const MOST_RECORDS = 20_000;

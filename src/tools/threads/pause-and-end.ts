@@ -4,7 +4,7 @@ import { confirm } from '../../domain/confirm.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { extentText } from '../../domain/threads/conversation.ts';
-import { threadAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
+import { lookAgain, threadAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
 import { aboutOf, lastOf } from '../../domain/threads/line.ts';
 import { requestDigest } from '../../domain/threads/request.ts';
 import { hasEnded, otherStatusNotes, type Phase, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
@@ -87,12 +87,15 @@ async function move(
     { path: { threadId } },
     { emptyAs: { id: threadId }, beforeRepeat: check },
   );
-  const status = (await threadAfter(threadId, sent, context))?.status ?? 'UNKNOWN';
-  const phase = phaseOf(status);
-  const isUnmoved = status === thread.status && !['running', 'paused'].includes(phase);
-  if (status !== 'UNKNOWN' && (isUnmoved || !into.includes(phase))) {
-    const asBefore = isUnmoved ? ', as before' : '';
-    const fact = context.platform.isDeferred()
+  const isDeferred = context.platform.isDeferred();
+  const isAsBefore = (status: string): boolean =>
+    status === thread.status && !['running', 'paused'].includes(phaseOf(status));
+  const isMoved = (status: string): boolean =>
+    status === 'UNKNOWN' || (!isAsBefore(status) && into.includes(phaseOf(status)));
+  const status = await lookAgain(() => statusAfter(threadId, sent, context), isMoved, context);
+  if (!isMoved(status)) {
+    const asBefore = isAsBefore(status) ? ', as before' : '';
+    const fact = isDeferred
       ? `The platform accepted the request for later (202): thread ${threadId} is not ${verb} yet, it is ${status}${asBefore}.`
       : `The platform accepted the request, but so far thread ${threadId} is not ${verb}: it is ${status}${asBefore}.`;
     throw new EffectError(`${fact} Check${withCall(context.has, 'get_thread', { threadId })}.`);
@@ -103,11 +106,14 @@ async function move(
       ? `${accepted} it could not be verified that thread ${threadId} is ${verb}.`
       : status === thread.status
         ? `${accepted} thread ${threadId} is ${status}, as it was before the request.`
-        : phase === 'other'
+        : phaseOf(status) === 'other'
           ? `${accepted} thread ${threadId} is now ${status}, and whether that is ${verb} is not known.`
           : `${done} thread ${threadId}: it is now ${status}.`;
   return { status, report: { summary, notes: unknownStatusNotes(status), facts: { status } } };
 }
+
+const statusAfter = async (...given: Parameters<typeof threadAfter>): Promise<string> =>
+  (await threadAfter(...given))?.status ?? 'UNKNOWN';
 
 /** POST /v1/agents/threads/{threadId}/complete. */
 export const completeThread = defineTool({
@@ -193,11 +199,14 @@ const endThread = (threadId: string, state: (typeof END_STATES)[number], context
       { path: { threadId }, body: { state } },
       { emptyAs: { id: threadId }, beforeRepeat: check },
     );
-    const status = (await threadAfter(threadId, sent, reserved))?.status ?? 'UNKNOWN';
-    // An unknown status may mean that it has ended, unless it had that status before.
-    const isUnmoved = status === thread.status && status !== 'UNKNOWN';
-    if (!isUnmoved && !['running', 'waiting', 'paused'].includes(phaseOf(status))) return status;
     const isDeferred = context.platform.isDeferred();
+    // An unknown status may mean that it has ended, unless it had that status before.
+    const isAsBefore = (status: string): boolean => status === thread.status && status !== 'UNKNOWN';
+    const mayHaveEnded = (status: string): boolean =>
+      !isAsBefore(status) && !['running', 'waiting', 'paused'].includes(phaseOf(status));
+    const status = await lookAgain(() => statusAfter(threadId, sent, reserved), mayHaveEnded, context);
+    if (mayHaveEnded(status)) return status;
+    const isUnmoved = isAsBefore(status);
     const accepted = isDeferred ? 'accepted the request for later (202), and' : 'accepted the request, but';
     const yet = isDeferred ? ' and has not ended yet' : '';
     throw new EffectError(
