@@ -55,7 +55,7 @@ export class DecidingView extends RequestView {
     if (cannot !== undefined && !asksInstead)
       return [banner('info', 'You can’t decide in this card.', ' ', ...marked(cannot))];
     const press = (decision: Decision) => (button: HTMLButtonElement) => {
-      if (this.isSettled) void (asksInstead ? this.#askInstead(decision) : this.#decide(decision, button));
+      if (this.isSettled) void (asksInstead ? this.#askInstead(decision, button) : this.#decide(decision, button));
     };
     const more = asksInstead ? '…' : '';
     const approve = this.approve(bare(text(data, 'approveTitle') ?? 'Approve'), asksInstead ? undefined : held);
@@ -79,31 +79,40 @@ export class DecidingView extends RequestView {
   }
 
   /** If the host can show questions, asks the assistant to make it ask. */
-  async #askInstead(decision: Decision): Promise<void> {
+  #askInstead(decision: Decision, pressed: HTMLButtonElement): Promise<void> {
     const comment = this.comment.trim();
     const why = comment === '' ? '' : ` My comment: ${comment}`;
     const line = `I want to decide on ${this.words.ask}, status ${decision}.${why}`;
-    this.isBusy = true;
-    this.note = (await tellAssistant(line))
-      ? banner('info', 'The assistant was told.', ' You decide when it asks you.')
-      : banner('info', 'This host doesn’t accept messages from cards.', ` Tell the assistant: “${line}”`);
-    this.isBusy = false;
-    say(this.note.textContent ?? '');
-    this.draw();
+    return this.#pressed(pressed, 'Telling the assistant…', async () => {
+      const note = (await tellAssistant(line))
+        ? banner('info', 'The assistant was told.', ' You decide when it asks you.')
+        : banner('info', 'This host doesn’t accept messages from cards.', ` Tell the assistant: “${line}”`);
+      this.note = note;
+      this.draw();
+      return note;
+    });
   }
 
-  async #decide(decision: Decision, pressed: HTMLButtonElement): Promise<void> {
+  #decide(decision: Decision, pressed: HTMLButtonElement): Promise<void> {
+    return this.#pressed(pressed, decision === 'APPROVED' ? 'Approving…' : 'Rejecting…', async () => {
+      const note = await this.#send(decision);
+      await this.load(note);
+      if (this.#isLate) this.#follow();
+      return note;
+    });
+  }
+
+  /** Nothing can be pressed meanwhile, and the note on the outcome gets the focus. */
+  async #pressed(button: HTMLButtonElement, doing: string, run: () => Promise<HTMLElement>): Promise<void> {
     this.isBusy = true;
     this.element.setAttribute('aria-busy', 'true');
-    pressed.textContent = decision === 'APPROVED' ? 'Approving…' : 'Rejecting…';
+    button.textContent = doing;
     const buttons = this.element.querySelectorAll('button');
-    for (const button of buttons) button.disabled = true;
-    say(pressed.textContent);
-    const note = await this.#send(decision);
-    await this.load(note);
-    if (this.#isLate) this.#follow();
+    for (const one of buttons) one.disabled = true;
+    say(doing);
+    const note = await run();
     // The way back is the same as before.
-    for (const button of buttons) button.disabled = false;
+    for (const one of buttons) one.disabled = false;
     this.isBusy = false;
     this.element.removeAttribute('aria-busy');
     say(note.textContent ?? '');
@@ -139,8 +148,8 @@ export class DecidingView extends RequestView {
         await record.read().catch(() => undefined);
         return changedNote(record.data, NOT_SENT) ?? banner('warning', NOT_SENT, ' ', ...marked(message));
       }
-      // It was about this request, and the thread may ask for another one now.
-      this.comment = '';
+      // It was about this request, and the thread may ask for another one now. A host that refuses the call sends an error.
+      if (result.isError !== true) this.comment = '';
       // A group is not what it was.
       record.isOver = record.threadId === undefined;
       this.#forget();

@@ -27,13 +27,38 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
 }
 
+/** The control that lost the focus when its page was drawn again, until one of its name is drawn. */
+let unfocused: { readonly tag: string; readonly name: string } | undefined;
+
+/** Without figures: `Show the rest (18,000 characters)` is the same button when fewer are left. */
+const nameOf = (control: Element): string =>
+  (control.getAttribute('aria-label') ?? control.textContent ?? '').replace(/[\d.,\s]+/g, '');
+
+/** As {@link fill}; the focus stays on the control of the same name, or else goes to the heading once the page is loaded. */
+export function redraw(element: Element, ...children: readonly Child[]): void {
+  const active = document.activeElement ?? document.body;
+  if (active !== document.body)
+    unfocused = element.contains(active) ? { tag: active.tagName, name: nameOf(active) } : undefined;
+  fill(element, ...children);
+  // A card that the human doesn't use takes the focus from nothing.
+  if (unfocused === undefined || !document.hasFocus() || element.contains(document.activeElement)) return;
+  const { tag, name } = unfocused;
+  const same = [...element.querySelectorAll<HTMLElement>(`${tag}:not([disabled])`)].find((one) => nameOf(one) === name);
+  const heading = element.querySelector('.loading') === null ? element.querySelector<HTMLElement>('h1') : null;
+  if (same === undefined) heading?.setAttribute('tabindex', '-1');
+  (same ?? heading)?.focus({ preventScroll: true });
+  if ((same ?? heading) !== null) unfocused = undefined;
+}
+
 /** A word with digits: an amount, a date, an account. A longer one than fits on a narrow line may break. */
 const NUMBER = /([-+−€$£¥]?[\p{L}\p{N}](?:[\p{L}\p{N}.,'’:+/_–-]*[\p{L}\p{N}%])?)/u;
 const MAX_NUMBER = 24;
+/** Characters of a longer text, in which thousands of elements would take the browser minutes. */
+const LONG = 2_000;
 
-/** Text whose numbers don't break at the end of a line. */
+/** Text whose numbers don't break at the end of a line, unless it is long. */
 const solid = (text: string): Child[] =>
-  /\d/.test(text)
+  text.length <= LONG && /\d/.test(text)
     ? text.split(NUMBER).map((word) => (/\d/.test(word) && word.length <= MAX_NUMBER ? el('span.number', word) : word))
     : [text];
 

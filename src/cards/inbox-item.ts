@@ -110,7 +110,9 @@ function drawAct(item: Fields): Child[] {
     ...calls.map((call) => {
       const name = text(call, 'name');
       const args = Object.entries(fields(call, 'arguments'));
-      const [gap, ...drawn] = inLine(args.map(([key, value]) => [bare(key), bare(valueText(value))]));
+      const [gap, ...drawn] = inLine(
+        args.map(([key, value]) => [bare(key), bare(valueText(value)).replaceAll('\n│ ', '\n')]),
+      );
       return el('p.asks', name && el('code', foreign(bare(name))), name && gap, ...drawn);
     }),
     more > 0 && el('p.soft', `and ${whole(more)} more`),

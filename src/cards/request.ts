@@ -1,10 +1,10 @@
 /** Draws one whole request, with buttons to decide below. */
 import { type Fields, number, text } from './data.ts';
-import { bare, type Child, el, fill, foreign, marked, newId } from './dom.ts';
+import { bare, type Child, el, fill, foreign, marked, newId, redraw } from './dom.ts';
 import { amount, errorMessage, lasting, moment, whole } from './format.ts';
 import { drawParts, drawWarnings, overdueText, pill } from './request-parts.ts';
 import type { RequestRecord } from './request-record.ts';
-import { banner, copyable, failure, loading, onContext, textOnly } from './shell.ts';
+import { banner, copyable, failure, loading, onContext, say, textOnly } from './shell.ts';
 
 /** A press within this time was meant for the previous content. */
 const SETTLE_MS = 400;
@@ -99,7 +99,7 @@ export abstract class RequestView {
   protected show(...children: readonly Child[]): void {
     this.#drawnAt = performance.now();
     this.#ends?.disconnect();
-    fill(this.element, this.#above, ...children);
+    redraw(this.element, this.#above, ...children);
   }
 
   protected get isSettled(): boolean {
@@ -159,8 +159,7 @@ export abstract class RequestView {
       ...drawParts(parts, task),
       dropped > 0 && el('p', `Invisible or control characters left out: ${whole(dropped)}.`),
       parts.length === 0 && el('p.soft', 'The thread does not say what it is waiting for.'),
-      left > 0 &&
-        el('button.wide', { onclick: () => void this.#readOn() }, `Show the rest (${whole(left)} characters)`),
+      left > 0 && this.#restButton(left),
       brief.earlier.length > 0 && el('h2', 'Earlier'),
       ...brief.earlier.map((line) => el('p', ...marked(line))),
     ];
@@ -192,7 +191,18 @@ export abstract class RequestView {
     return `Approve is offered once you have seen the end of the request${rows}.`;
   }
 
-  async #readOn(): Promise<void> {
+  #restButton(left: number): HTMLElement {
+    const name = `Show the rest (${whole(left)} characters)`;
+    const button = el('button.wide', { onclick: () => void this.#readOn(button) }, name);
+    return button;
+  }
+
+  async #readOn(button: HTMLButtonElement): Promise<void> {
+    if (button.ariaBusy === 'true') return;
+    // Not disabled, which would lose the focus.
+    button.ariaBusy = 'true';
+    button.textContent = 'Loading the rest…';
+    say(button.textContent);
     const before = this.note;
     const note = await this.record.readOn().then(
       ({ data }) => data && changedNote(data),
@@ -202,6 +212,8 @@ export abstract class RequestView {
     if (this.isBusy || this.note !== before) return;
     this.note = note;
     this.draw();
+    const { left } = this.record;
+    say(note?.textContent ?? (left > 0 ? `${whole(left)} characters are left.` : 'The whole request is shown.'));
   }
 
   /** The comment field, and the bar of buttons below, which stays in view. `held`: why Approve is disabled. */

@@ -1,7 +1,7 @@
 /** Shared by all pages: theme, size, empty and error states, and announcements for screen readers. */
 import { callTool, connect, type HostContext, type Listener, notify, request } from './bridge.ts';
 import { dataOf, type Fields, textOf } from './data.ts';
-import { type Child, el, fill, marked } from './dom.ts';
+import { type Child, el, marked, redraw } from './dom.ts';
 import { setReader } from './format.ts';
 
 const card = (): Element => document.querySelector('#card') ?? document.body;
@@ -119,7 +119,7 @@ export function fullScreenButton(): HTMLElement | undefined {
 }
 
 /** Draws the page. */
-export const draw = (...children: readonly Child[]): void => fill(card(), ...children);
+export const draw = (...children: readonly Child[]): void => redraw(card(), ...children);
 
 /** Announces text to screen readers. */
 export function say(message: string): void {

@@ -1,6 +1,7 @@
 /** Cards are accessible: no findings by axe, nothing beyond the edge of the page, and usable with the keyboard alone. */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
 import { OTHER_THREAD, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import type { Card } from './host.ts';
 import { APPROVE, card, client, INBOX, open, opened, platform, ready, thread, twoWait, useCards } from './session.ts';
@@ -224,6 +225,29 @@ describe('the cards are accessible', () => {
         .map(words),
     };
   })()`;
+
+  it('a choice that draws the card again keeps the focus', async () => {
+    const shown = await card('get_agent_costs', { answer: costs, args: { agentId: 'a-1', period: 'summary' } });
+    const select = shown.frame.getByRole('combobox', { name: 'Show costs' });
+    await select.focus();
+    for (const period of ['daily', 'monthly']) {
+      await shown.page.keyboard.press('ArrowDown');
+      await until('it is read', () => shown.calls.some(({ args }) => args.period === period));
+      await shown.shows('Tokens in');
+    }
+    expect(await select.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
+  it('a control that is gone leaves the focus to the heading', async () => {
+    const inbox = await card(INBOX);
+    await opened(inbox);
+    platform.threads.clear();
+    await inbox.frame.getByRole('button', { name: 'Back to all approvals' }).press('Enter');
+    await inbox.page.keyboard.press('Tab');
+    await inbox.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
+    await inbox.shows('Nothing is waiting');
+    expect(await inbox.frame.evaluate(() => document.activeElement?.textContent)).toMatch(/Refresh|Approvals/);
+  });
 
   it('a request is found, read and decided on with the keyboard alone', async () => {
     const inbox = await card(INBOX);

@@ -166,6 +166,17 @@ describe('a decision in a card', () => {
     expect(await request.frame.locator('.actions').count()).toBe(0);
   });
 
+  it('that the host refuses as the result of the call leaves the comment', async () => {
+    const refused = { isError: true, content: [{ type: 'text', text: 'The user rejected this tool call.' }] };
+    const answer = (name: string) => (name === 'decide_from_card' ? (refused as never) : undefined);
+    const request = await thread({ answer });
+    await ready(request);
+    await request.frame.getByRole('textbox').fill('Not before Friday.');
+    await press(request, 'Reject');
+    await request.shows('Check before you decide again.');
+    expect(await request.frame.getByRole('textbox').inputValue()).toBe('Not before Friday.');
+  });
+
   it('is sent once after two presses', async () => {
     const request = await thread();
     await ready(request);

@@ -1,6 +1,7 @@
 /** A decision in a card is possible once the whole request has been seen, and its bar stays in view. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { APPROVE, platform, ready, thread, useCards } from './session.ts';
 
@@ -47,6 +48,39 @@ describe('a decision in a card', () => {
     const shown = await request.frame.locator('.call').textContent();
     expect(shown?.match(/row,/g)).toHaveLength(16_000);
     expect(shown?.slice(-200)).toContain('DE02120300000000202051');
+  });
+
+  it.each([
+    { it: 'of short numbers', body: Array.from({ length: 13_500 }, (_, n) => n % 100).join(' ') },
+    {
+      it: 'of many lines with numbers',
+      body: Array.from({ length: 9_000 }, (_, n) => `sentence number ${n}.`).join('\n'),
+    },
+  ])('shows an argument $it to its end', async ({ body }) => {
+    const call = {
+      id: 'c1',
+      type: 'function',
+      function: { name: 'send', arguments: JSON.stringify({ body, to: 37 }) },
+    };
+    const messages = [
+      { role: 'user', content: 'Send it.' },
+      { role: 'assistant', content: '', tool_calls: [call] },
+    ];
+    platform.threads.set(THREAD, { ...waitingThread(THREAD), messages });
+    const request = await thread();
+    const left = (): Promise<string> =>
+      request.frame.evaluate(() => document.querySelector('.request button.wide')?.textContent ?? 'nothing');
+    await request.frame.locator('.request .actions').waitFor();
+    for (let before = await left(); before !== 'nothing'; before = await left()) {
+      await request.frame.locator('.request button.wide').click();
+      await expect.poll(left, { timeout: PATIENCE_MS }).not.toMatch(/^Loading/);
+      expect(await left()).not.toBe(before);
+    }
+    await ready(request);
+    expect((await request.frame.locator('.call').textContent())?.replace(/\s+/g, '')).toContain(
+      body.replace(/\s+/g, '').slice(-300),
+    );
+    expect(await request.frame.getByRole('button', { name: 'Approve send' }).isDisabled()).toBe(false);
   });
 
   it('is enabled once the end has been seen', async () => {

@@ -33,9 +33,9 @@ describe.each(Object.entries(pages))('the card page %s', (_name, page) => {
   });
 });
 
-it('all card pages together have at most 76,000 bytes', () => {
+it('all card pages together have at most 79,000 bytes', () => {
   const bytes = Object.values(pages).map((page) => Buffer.byteLength(page));
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(76_000);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(79_000);
 });
 
 /** What does not follow the reader’s font size, or is not mirrored for a language that is written from right to left. */
