@@ -117,7 +117,7 @@ export const SETTINGS = {
     fallback: 30_000,
     min: 100,
     max: 3_600_000,
-    help: 'Time limit of an ordinary call, in milliseconds',
+    help: 'Time limit of an ordinary request to the platform, in milliseconds; a tool may make several',
   },
   replyTimeoutMs: {
     kind: 'integer',

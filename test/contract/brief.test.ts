@@ -55,9 +55,9 @@ describe('get_thread on a thread that waits', () => {
     expect(data.brief).toEqual({
       unsaid: ['amount 640: nobody said this'],
       sources: { amount: 'nobody said this' },
-      unusual: ['amount 640; 6 earlier requests had 12 to 120 EUR, 5 approved, 1 rejected'],
+      unusual: ['amount 640; 5 of 6 earlier requests had 20 to 120 EUR, 5 approved'],
       contradictions: ['the agent says 64.00 EUR, the call has amount 640 (10 times as much)'],
-      earlier: ['create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR'],
+      earlier: ['create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 20 to 120 EUR in 5 of them'],
     });
     expect(missingFacts(data, text)).toEqual([]);
     golden(text.slice(text.indexOf('\n') + 1));
@@ -192,7 +192,7 @@ describe('get_thread on a thread that waits', () => {
     }
   });
 
-  it('counts a first of its kind, and other requests that wait', async () => {
+  it('counts a first of its kind', async () => {
     const first = asking(
       11,
       'Shall I?',
@@ -205,10 +205,7 @@ describe('get_thread on a thread that waits', () => {
     );
     const { data } = await callOnce('get_thread', { threadId: first.id }, platform([WAITING, first]));
     expect(data.brief).toMatchObject({
-      earlier: [
-        "wipe: the first of its kind in the agent's latest 8 threads",
-        '1 other request by this agent is waiting',
-      ],
+      earlier: ["wipe: the first of its kind in the agent's latest 8 threads"],
     });
   });
 });

@@ -86,7 +86,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'tools/threads/read-request-for-card.ts: This host can ask the human itself, which proves more than a press in a card: use approve_thread.':
     ASKED,
   'tools/tool-servers/read-tool-servers.ts: , and get_tool_server reads the same record': ASKED,
-  'tools/tool-servers/test-tool.ts: : update_tool_server can renew it': ASKED,
+  "tools/tool-servers/test-tool.ts:  If that is about the tool server's authentication, update_tool_server can renew it.":
+    ASKED,
   [`tools/tool-servers/test-tool.ts: test_tool ${VALUE} ${VALUE}`]: SUBJECT,
 };
 

@@ -42,6 +42,26 @@ describe('a call that is named in words', () => {
     golden([...unusualFacts(asked, history), ...earlierFacts(asked, history)].join('\n'));
   });
 
+  it.each([
+    ['by its note', [decision('REJECTED')], undefined],
+    ['by a decision made here', [], 'real-4'],
+  ])('an amount that was rejected %s is no precedent', (_how, note, rejectedHere) => {
+    const before = [12, 40, 64, 30].map((amount, n) =>
+      threadFrom({ id: `real-${n}`, status: 'COMPLETED', messages: [refund(amount), decision('APPROVED')] }),
+    );
+    const outlier = threadFrom({ id: 'real-4', status: 'FAILED', messages: [refund(4000), ...note] });
+    const history = new AgentHistory(
+      [...before, outlier],
+      () => false,
+      ({ id }) => id === rejectedHere,
+    );
+    const asked = { threadId: 'now', calls: [{ ...briefCall({ amount: 3900 }), name: foreign('create_refund') }] };
+    expect([...unusualFacts(asked, history), ...earlierFacts(asked, history)]).toEqual([
+      'amount 3900; 4 of 5 earlier requests had 12 to 64, 4 approved',
+      'create_refund: 5 earlier requests, 4 approved, 1 rejected; amount 12 to 64 in 4 of them',
+    ]);
+  });
+
   it.each(['assistant', 'ai', 'Agent', 'worker', 'unknown'])('counts if a message of role %s says it', (role) => {
     expect(callsOf(role)).toEqual(['create_refund']);
   });
@@ -254,7 +274,7 @@ it('a request is not called the first of its kind beside others that wait, or th
   const asked = { threadId: 't1', calls: [briefCall({ amount: 1 })] };
   const first = "pay: the first of its kind in the agent's latest";
   expect(earlierFacts(asked, new AgentHistory(waiting.slice(0, 1)))).toEqual([`${first} 1 thread`]);
-  expect(earlierFacts(asked, new AgentHistory(waiting))).toEqual(['1 other request by this agent is waiting']);
+  expect(earlierFacts(asked, new AgentHistory(waiting))).toEqual([]);
   const many = threadFrom({
     ...{ id: 't3', status: 'COMPLETED' },
     messages: Array.from({ length: 1_001 }, (_, n) => refund(n)),

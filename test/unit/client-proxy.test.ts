@@ -84,7 +84,7 @@ describe('no proxy is used', () => {
   });
 });
 
-it.each([407, 403])(
+it.each([407, 403, 502])(
   'a proxy that refuses (%i) is asked once: a password would be tried until it is locked',
   async (status) => {
     let asked = 0;
@@ -98,7 +98,7 @@ it.each([407, 403])(
     const client = clientFor('https://platform.test', { env: { HTTPS_PROXY: `http://u:p@127.0.0.1:${port}` } });
     const facts = await factsOf(client.call(listAgents, {}));
     expect(facts).toMatchObject({ kind: 'proxy', fixer: 'settings', effect: 'none' });
-    expect(facts.what).toBe(`The proxy refused to connect to the platform (${status}).`);
+    expect(facts.what).toBe(`The proxy did not connect to the platform (${status}).`);
     expect(asked).toBe(1);
     await client.close();
     refusing.close();

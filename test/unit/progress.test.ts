@@ -1,7 +1,11 @@
 /** Progress of a call for a host: growing numbers, at a limited rate, and always the last one. */
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createProgress } from '../../src/mcp/engine/run-tool.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function heard(send: () => Promise<void> = () => Promise.resolve()) {
   const told: number[] = [];
@@ -40,4 +44,17 @@ it("progress fails no call if it can't be delivered", async () => {
   progress.report(1, 1, 'reading');
   await progress.flush();
   expect(told).toEqual([1]);
+});
+
+it('silence of five seconds is broken until the call has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const { told, progress } = heard();
+  vi.advanceTimersByTime(11_000);
+  expect(told).toEqual([5, 10]);
+  progress.report(1, 4, 'reading');
+  vi.advanceTimersByTime(4_000);
+  expect(told).toEqual([5, 10, 11]);
+  await progress.flush();
+  vi.advanceTimersByTime(60_000);
+  expect(told).toEqual([5, 10, 11]);
 });

@@ -12,7 +12,7 @@ import { createLimitedServer, listen } from '../../mcp/http/listen.ts';
 import { askRedis, keyMark } from '../../mcp/http/redis-store.ts';
 import { readTokensFile, TokensFileError, tokenDigest, tokenEntries } from '../../mcp/http/token-entries.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
-import { isCertificate, NOT_TRUSTED } from '../../platform/client/network-errors.ts';
+import { certificateAdvice, isCertificate } from '../../platform/client/network-errors.ts';
 import { DAY_MS, roundDuration } from '../../present/units.ts';
 import { SettingsError } from '../../settings/error.ts';
 import { envName, type Settings } from '../../settings/table.ts';
@@ -175,7 +175,9 @@ async function checkTls({ isLoopback }: HttpConfig, settings: Settings): Promise
     return [left < SOON_MS ? warn('tls', summary, 'Renew it.') : ok('tls', summary)];
   } catch (error) {
     const code = codeOf(error) ?? messageOf(error);
-    return [warn('tls', `${origin} could not be checked (${code}).`, isCertificate(code) ? NOT_TRUSTED : next)];
+    return [
+      warn('tls', `${origin} could not be checked (${code}).`, isCertificate(code) ? certificateAdvice(code) : next),
+    ];
   }
 }
 

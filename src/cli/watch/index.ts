@@ -1,10 +1,11 @@
 /** `watch`: looks at the inbox, and posts to an address when something new waits, or has waited for too long. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../basics/addresses.ts';
-import { readInbox } from '../../domain/threads/inbox.ts';
-import { errorText } from '../../mcp/contract/error-text.ts';
+import { type Inbox, readInbox } from '../../domain/threads/inbox.ts';
+import { errorText, reasonText } from '../../mcp/contract/error-text.ts';
 import { createApp } from '../../mcp/engine/app.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { count } from '../../present/units.ts';
 import { SettingsError, textOfFile } from '../../settings/error.ts';
 import { parseFlags } from '../../settings/flags.ts';
 import { readSettings } from '../../settings/read.ts';
@@ -45,8 +46,10 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   let isUnanswered = false;
   /** The same problem is logged once, and its end. */
   const problem = (text: string): void => {
-    if (text !== lastProblem) text === '' ? app.log.info('it works again') : app.log.warn(text);
-    lastProblem = text;
+    // Without figures: the seconds that a rate limit has left are another text each time.
+    const same = text.replace(/\d+/g, '#');
+    if (same !== lastProblem) text === '' ? app.log.info('it works again') : app.log.warn(text);
+    lastProblem = same;
   };
   print(
     `Checking every ${everyMs / 1000} s; telling ${address.origin} what is new or older than ${overdueMinutes} min.`,
@@ -64,6 +67,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
         if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told();
         if (delivery !== undefined) isUnanswered = delivery.kind !== 'arrived';
         if (delivery !== undefined && delivery.kind !== 'arrived') problem(`${WHAT[delivery.kind]}: ${delivery.why}`);
+        else if (inbox.failures.length > 0) problem(unreadText(inbox.failures));
         else if (!isUnanswered) problem('');
       } catch (error) {
         if (error instanceof CancelledError) break;
@@ -80,6 +84,10 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
     await app.close();
   }
 }
+
+/** Who could not be read, and why the first of them could not. */
+const unreadText = (failures: Inbox['failures']): string =>
+  `the requests of ${count(failures.length, 'agent')} could not be read, so what is new there is not told: ${reasonText(failures[0]?.error)}`;
 
 const WHAT = {
   unknown: 'whether a message arrived is unknown, so it is not sent again',

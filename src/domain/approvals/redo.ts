@@ -163,7 +163,8 @@ export function redoText(
     case 'unknown': {
       const { error, agentId } = redo;
       const why = 'look for it before anything is started';
-      const next = { tool: 'list_agent_threads', arguments: { agentId, limit: 5 }, why };
+      // The latest change first: a list of threads may begin with the oldest.
+      const next = { tool: 'search_threads', arguments: { agentId, limit: 5 }, why };
       const reason = reasonText(error, has(next.tool) ? next.tool : undefined);
       return { said: `The new thread may have been started: ${reason}`, next };
     }

@@ -6,7 +6,6 @@ import { type Json, metadataOf } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
-import { firstOf } from '../../present/units.ts';
 import { type AgentNote, hindranceOf } from '../agents/agents.ts';
 import type { MoneyOf } from '../costs/currency.ts';
 import { type CountFields, createCounter, dayOf, monthOf } from '../counts.ts';
@@ -227,12 +226,12 @@ interface Hit {
   /** The role of its writer; `metadata`; `pending call`. */
   readonly place: string;
   readonly excerpt: string;
-  /** Older messages with the text: `#2`. */
+  /** The latest other messages with the text, `#2`: at most one more than are named. */
   readonly also: readonly string[];
 }
 
 const placeOf = ({ message, place, also }: Hit): string =>
-  `${message === undefined ? place : `#${message} ${place}`}${also.length === 0 ? '' : `, also in ${firstOf(also, ALSO)}`}`;
+  `${message === undefined ? place : `#${message} ${place}`}${also.length === 0 ? '' : `, also in ${also.slice(0, ALSO).join(', ')}`}${also.length > ALSO ? ' and others' : ''}`;
 
 /** Whether a search for these words, as `wordsOf` returns them, finds the thread. */
 export const hasWords = (thread: Thread, words: readonly string[]): boolean =>

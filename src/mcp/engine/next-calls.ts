@@ -43,8 +43,12 @@ export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: J
     if (lookup === undefined) continue;
     const { properties = {}, required = [] } = schemasOf(lookup).inputSchema;
     if (!required.every(has)) continue;
-    const ids = Object.keys(properties).filter((key) => required.includes(key) || (key.endsWith('Id') && has(key)));
-    return `${name} ${JSON.stringify(Object.fromEntries(ids.map((key) => [key, args[key]])))}`;
+    const isId = (key: string): boolean => /Id(?:entifier)?$/.test(key);
+    const ids = Object.keys(properties).filter((key) => required.includes(key) || (isId(key) && has(key)));
+    // What a creation made has no id yet, and may stand on a later page of a list.
+    const named = Object.keys(properties).filter((key) => ids.length === 0 && key.endsWith('Name') && has('name'));
+    const given = [...ids.map((key) => [key, args[key]]), ...named.map((key) => [key, args.name])];
+    return `${name} ${JSON.stringify(Object.fromEntries(given))}`;
   }
   return undefined;
 }

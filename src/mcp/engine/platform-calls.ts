@@ -35,12 +35,7 @@ export interface CallsOptions {
   readonly caller?: Caller | undefined;
   /** The caller's own platform token. */
   readonly token?: TokenSource | undefined;
-  /** Absent for reads that nobody watches. */
-  progress?(done: number, total: number | undefined, message: string): void;
 }
-
-/** Interval of a slow call's progress: well below the 60 s of silence after which hosts give up. */
-const HEARTBEAT_MS = 5_000;
 
 /** The platform calls of one tool call or read, and whether any of them may have changed something. With `forbid`, a write throws a plain Error, since it is a bug. */
 export function createCalls(
@@ -88,7 +83,6 @@ export function createCalls(
       audited(outcome);
       if (decision !== undefined) app.observer?.decided(decision, options.consent.by ?? 'none', outcome.outcome);
     };
-    const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;
     try {
       const response = await client.call(operation, input as InputOf<OperationSpec>, { ...sent, onStatus });
@@ -104,8 +98,6 @@ export function createCalls(
       hasWritten ||= effectIn(error) === 'unknown';
       finish(auditOutcome(error));
       throw error;
-    } finally {
-      stop?.();
     }
   }
 
@@ -126,15 +118,6 @@ function withUpload(request: PlatformRequest, upload: PlatformCallOptions['uploa
   if (upload === undefined) return request;
   const { name, type, size } = upload;
   return { ...request, body: { file: { name, type, size } } };
-}
-
-function heartbeat(options: CallsOptions): () => void {
-  const started = performance.now();
-  const timer = setInterval(() => {
-    const seconds = Math.round((performance.now() - started) / 1000);
-    options.progress?.(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
-  }, HEARTBEAT_MS);
-  return () => clearInterval(timer);
 }
 
 /** The field that holds a decision; bodies of other writes are not recorded. */

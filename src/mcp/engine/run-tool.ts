@@ -54,7 +54,6 @@ export async function runTool<T>(
     consent,
     caller: callerOf(context),
     token: platformTokenOf(context.http?.authInfo),
-    progress: progress.report,
   });
   const toolContext: ToolContext = {
     call,
@@ -106,6 +105,8 @@ interface Progress {
   flush(): Promise<void>;
 }
 
+/** Silence after which progress is reported anyway: well below the 60 s, or 10 s of some, after which hosts give up. */
+const SILENCE_MS = 5_000;
 /** Hosts draw no faster than this; an inbox over 1,000 agents would otherwise send 1,000 notifications. */
 const INTERVAL_MS = 100;
 
@@ -119,20 +120,31 @@ export function createProgress(context: ServerContext): Progress {
   let last = Number.NEGATIVE_INFINITY;
   let sentAt = Number.NEGATIVE_INFINITY;
   let sending: Promise<void> = Promise.resolve();
+  const report: Progress['report'] = (done, total, message) => {
+    const now = performance.now();
+    const told = grown(done, total);
+    // The last one is always sent.
+    if (told.progress <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
+    last = told.progress;
+    sentAt = now;
+    const params = { progressToken, message, ...told };
+    // A lost notification must not fail the call.
+    const sent = context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    sending = Promise.all([sending, sent]).then(() => undefined);
+  };
+  const started = performance.now();
+  const timer = setInterval(() => {
+    if (performance.now() - sentAt < SILENCE_MS) return;
+    const seconds = Math.round((performance.now() - started) / 1000);
+    report(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
+  }, SILENCE_MS);
+  timer.unref();
   return {
-    report(done, total, message) {
-      const now = performance.now();
-      const told = grown(done, total);
-      // The last one is always sent.
-      if (told.progress <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
-      last = told.progress;
-      sentAt = now;
-      const params = { progressToken, message, ...told };
-      // A lost notification must not fail the call.
-      const sent = context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-      sending = Promise.all([sending, sent]).then(() => undefined);
+    report,
+    flush() {
+      clearInterval(timer);
+      return sending;
     },
-    flush: () => sending,
   };
 }
 

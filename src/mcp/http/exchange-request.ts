@@ -122,6 +122,8 @@ function requestParameters(config: ExchangeConfig, token: string): [grant: strin
 /** The token of the response, once it is checked against the request. @throws PlatformError */
 function issued(response: oauth.TokenEndpointResponse, config: ExchangeConfig, subject: SubjectToken): IssuedToken {
   const { access_token: token, token_type: type, expires_in: expiresIn, scope } = response;
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw misconfigured('issued a token with characters that no header can hold', 'exchangeTokenUrl');
   if (type !== 'bearer') throw misconfigured('issued a token whose type is not Bearer', 'exchangeClientId');
   if (config.exchangeGrant === 'rfc8693' && !ISSUED_TYPES.includes(String(response.issued_token_type)))
     throw misconfigured('issued something other than an access token (issued_token_type)', 'exchangeGrant');

@@ -11,7 +11,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 const CHECK_ADDRESS =
-  'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.';
+  'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN. Behind a proxy, HTTPS_PROXY must name it, and it must answer.';
 
 const CHECK_TLS =
   'Check the host and port in AGENT_PLATFORM_BASE_URL: what answers there may not speak https. Otherwise check the network and the firewall.';
@@ -28,9 +28,9 @@ export const networkCode = (error: unknown): string =>
     .map((one) => 'code' in one && one.code)
     .find((code) => typeof code === 'string') ?? 'unknown';
 
-/** The status with which a proxy refuses to connect to the platform; undici says it in a message only. */
+/** The status with which a proxy does not connect to the platform; undici says it in a message only. */
 const proxyRefusal = (error: unknown): string | undefined =>
-  withCauses(error).flatMap(({ message }) => /^Proxy response \((4\d\d)\)/.exec(message)?.[1] ?? [])[0];
+  withCauses(error).flatMap(({ message }) => /^Proxy response \(([45]\d\d)\)/.exec(message)?.[1] ?? [])[0];
 
 /** Whether the code is about a certificate that isn't trusted. */
 export const isCertificate = (code: string): boolean => /^(CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
@@ -39,9 +39,11 @@ const isHandshake = (code: string): boolean => /^(ERR_SSL|EPROTO)/.test(code);
 /** Whether the code is about TLS: mostly a certificate that isn't trusted. */
 export const isTls = (code: string): boolean => isCertificate(code) || isHandshake(code);
 
-/** What helps against a certificate that isn't trusted. */
-export const NOT_TRUSTED =
-  'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.';
+/** What helps against a certificate that isn't accepted. */
+export const certificateAdvice = (code: string): string =>
+  code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+    ? 'It was issued for another host name: check the address, or let the certificate name this one.'
+    : 'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.';
 
 /** The error for a call that ended without a usable response. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
@@ -55,7 +57,7 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
     reason !== undefined
       ? (['settings', 'unreachable', `The platform could not be reached: ${reason}`, CHECK_ADDRESS] as const)
       : isCertificate(code)
-        ? (['settings', 'tls', "The platform's certificate was not accepted", NOT_TRUSTED] as const)
+        ? (['settings', 'tls', "The platform's certificate was not accepted", certificateAdvice(code)] as const)
         : isHandshake(code)
           ? (['settings', 'tls', 'A secure connection could not be made', CHECK_TLS] as const)
           : (['network', 'connection', 'The connection to the platform broke', CALL_AGAIN] as const);
@@ -75,8 +77,8 @@ const refusedByProxy = (status: string): PlatformError =>
   withoutEffect({
     fixer: 'settings',
     kind: 'proxy',
-    what: `The proxy refused to connect to the platform (${status}).`,
-    advice: 'Check user and password in HTTPS_PROXY or HTTP_PROXY, and what the proxy allows.',
+    what: `The proxy did not connect to the platform (${status}).`,
+    advice: 'Check user and password in HTTPS_PROXY or HTTP_PROXY, what the proxy allows, and what it can reach.',
   });
 
 /** The error for proxy variables that don't contain the address of a proxy. */

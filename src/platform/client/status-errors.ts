@@ -202,7 +202,12 @@ const PROBLEMS: readonly Problem[] = [
     advice: 'Call again later.',
   },
   { status: 409, when: dependsOnState, what: CONFLICT, ...STATE },
-  { status: 409, fixer: 'caller', what: CONFLICT, advice: 'Check the current state, then decide again.' },
+  {
+    status: 409,
+    fixer: 'caller',
+    what: CONFLICT,
+    advice: 'Check the current state: what was asked for may be done already, or not be possible now.',
+  },
   {
     status: 413,
     fixer: 'caller',

@@ -55,7 +55,7 @@ export const sendAssistantMessage = defineTool({
   toolset: 'assistants',
   effect: 'write',
   isOpenWorld: true,
-  lookups: ['get_chat', 'list_assistant_chats'],
+  lookups: ['get_chat', 'search_chats', 'list_assistant_chats'],
   example: { assistantIdentifier: 'support', message: 'hi' },
   description: 'Sends a message to an assistant; returns its reply and the chatUuid to continue with.',
   input: () => {

@@ -9,7 +9,7 @@ import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { digest } from '../../platform/text.ts';
+import { digest, type ForeignText } from '../../platform/text.ts';
 import { agent, assistant, document, folder } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
@@ -80,11 +80,11 @@ export const detachDocument = defineTool({
     const attachment = attachmentOf(args);
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
-    await refuseUnattached(attachment, call);
+    const name = await attachedName(attachment, call);
     const { why } = await confirm(context, {
       subject: `detach ${what} ${who}`,
       digest: digest(['detach', what, target]),
-      message: `Detach ${what} from ${who}? It can no longer be read there unless it is also attached in another way.`,
+      message: `Detach ${what}${name === undefined ? '' : `, ${name.line(80)},`} from ${who}? It can no longer be read there unless it is also attached in another way.`,
       yes: { value: 'detach', title: 'Detach it' },
       no: { value: 'keep', title: 'Leave it attached' },
       chose: 'chose to leave it attached',
@@ -146,19 +146,17 @@ function send(
   return call(operation, { path: { folderId }, body: target }, { warnings });
 }
 
-/** @throws Refusal if it is not attached or the folder doesn't exist, PlatformError if the document doesn't */
-async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
+/** What it is called. @throws Refusal if it is not attached or the folder doesn't exist, PlatformError if the document doesn't */
+async function attachedName(attachment: Attachment, call: ToolContext['call']): Promise<ForeignText | undefined> {
   const { args, what, target } = attachment;
-  if (args.documentId === undefined) {
-    await requireFolder(call, args.folderId ?? '');
-    return;
-  }
-  await requireDocument(call, args.documentId);
+  if (args.documentId === undefined) return (await requireFolder(call, args.folderId ?? '')).name;
+  const { name } = await requireDocument(call, args.documentId);
   if ((await isAttached(attachment, call)) === false) {
     throw new Refusal(
       `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,
     );
   }
+  return name;
 }
 
 /** The `via` of a document that is attached itself. */

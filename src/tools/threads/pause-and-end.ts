@@ -173,7 +173,8 @@ function messageOf(thread: Thread, end: string, cost: Money | undefined): string
     `End thread ${id} as ${end}? It may not be possible to go on with it afterwards.`,
     '',
     `${now}${lacksMessages ? '; ' : ', with '}${extentText(thread)}${cost === undefined ? '' : `${lacksMessages ? '; it has' : ' and'} a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    last !== undefined ? `Last message: ${last}.` : task && `Its task: ${task}. Nothing was said since.`,
+    task && `Its task: ${task}.${last === undefined ? ' Nothing was said since.' : ''}`,
+    last && `Last message: ${last}.`,
   ).join('\n');
 }
 

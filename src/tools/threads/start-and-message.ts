@@ -24,7 +24,8 @@ export const createThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isOpenWorld: true,
-  lookups: ['list_agent_threads'],
+  // The latest change first: a list may begin with the oldest.
+  lookups: ['search_threads', 'list_agent_threads'],
   example: { agentId: 'agent-1', message: 'Go.' },
   description: 'Starts a thread: an agent gets a task and runs. It costs money and may act on its own.',
   input: () => {

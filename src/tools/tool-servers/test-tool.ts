@@ -79,7 +79,7 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
       isDown &&
         `The endpoint itself failed (${test.status}), which arguments rarely cause${hasSaidWhy ? '' : ': look at what runs at its address'}.`,
       isRefused &&
-        `The tool's endpoint refuses the tool server's authentication (${test.status}), which arguments rarely cause${context.has('update_tool_server') ? ': update_tool_server can renew it' : ''}.`,
+        `The tool's endpoint refuses the call (${test.status}), which arguments rarely cause.${context.has('update_tool_server') ? " If that is about the tool server's authentication, update_tool_server can renew it." : ''}`,
       data && data.left > 0 && `The answer was cut: ${data.left} characters of data are left out.`,
       error && error.left > 0 && `The error was cut: ${error.left} characters are left out.`,
     ),

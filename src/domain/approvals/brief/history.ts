@@ -8,7 +8,7 @@ import { textDigest } from '../../../platform/text.ts';
 import { compareTexts } from '../../found-text.ts';
 import { callsInText } from '../../threads/calls-in-text.ts';
 import { askKey, type Request, requestOf } from '../../threads/request.ts';
-import { decisionNotedIn, namesRejection, phaseOf } from '../../threads/status.ts';
+import { decisionNotedIn, phaseOf, wasRejected } from '../../threads/status.ts';
 import { amountsOf, currenciesIn } from './contradict-money.ts';
 import { earlierLeaves, type Leaf } from './input.ts';
 
@@ -94,14 +94,19 @@ export class AgentHistory {
   /** ISO time of the latest change of a thread. */
   readonly latest: string | undefined;
 
-  constructor(threads: readonly Thread[], isBarred: (thread: Thread) => boolean = () => false) {
+  /** @param isRejected whether a rejection ended the thread */
+  constructor(
+    threads: readonly Thread[],
+    isBarred: (thread: Thread) => boolean = () => false,
+    isRejected: (thread: Thread) => boolean = wasRejected,
+  ) {
     this.threads = threads.length;
     this.latest = threads
       .map(({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? '')
       .sort()
       .at(-1);
     let left = MAX_VALUES;
-    const all = threads.flatMap(callsOf);
+    const all = threads.flatMap((thread) => callsOf(thread, isRejected(thread)));
     this.calls = all.slice(0, MAX_CALLS).filter(({ leaves, paths }) => {
       left -= Math.max(leaves.length, paths?.size ?? 0);
       return left >= 0;
@@ -152,11 +157,11 @@ export class AgentHistory {
   }
 }
 
-function callsOf(thread: Thread): EarlierCall[] {
+function callsOf(thread: Thread, isRejected: boolean): EarlierCall[] {
   const found = new Map<string, EarlierCall>();
   const { messages, id: threadId, status } = thread;
   const lastResult = messages.findLastIndex((message) => isTool(message) || message.holdsToolResult);
-  const undecided = phaseOf(status) === 'waiting' ? 'waits' : namesRejection(status) ? 'rejected' : undefined;
+  const undecided = phaseOf(status) === 'waiting' ? 'waits' : isRejected ? 'rejected' : undefined;
   const notes = decisionsAfter(messages);
   const latest = messages.findLastIndex(({ toolCalls }) => toolCalls !== undefined);
   const add = (name: string, value: unknown, index: number, isInText = false): void => {

@@ -3,8 +3,10 @@
 import type { Memory, OptionalReadContext } from '../../../mcp/contract/tool.ts';
 import { PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
+import type { Thread } from '../../../platform/parse/records.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
 import type { People } from '../../threads/starter.ts';
+import { rejectedIn } from '../../threads/status.ts';
 import { fourEyesObjection } from '../four-eyes.ts';
 import { AgentHistory } from './history.ts';
 
@@ -50,7 +52,8 @@ export async function loadHistory(agentId: string | undefined, context: Context,
     // If no conversation has a turn of the agent, calls may exist that the list doesn't show.
     if (threads.items.length > 0 && threads.items.every(({ messages }) => messages.length <= 1))
       return { leftOut: "the platform's list of threads leaves out their conversations" };
-    const history = new AgentHistory(threads.items, (thread) => fourEyesObjection(thread, context) !== undefined);
+    const isBarred = (thread: Thread): boolean => fourEyesObjection(thread, context) !== undefined;
+    const history = new AgentHistory(threads.items, isBarred, rejectedIn(context.memory));
     context.memory.set(key, history, KEPT_MS);
     return { history };
   } catch (error) {

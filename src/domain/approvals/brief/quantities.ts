@@ -18,7 +18,7 @@ export const NUMERALS =
     .map((said) => said.split(' '));
 
 /** How a whole number is said in words, squashed: `twenty` and `zwanzig`. */
-export function numeralsOf(number: number): readonly string[] {
+function numeralsOf(number: number): readonly string[] {
   if (number <= 12) return NUMERALS[number - 2] ?? [];
   if (!Number.isInteger(number) || number > MOST_IN_WORDS) return [];
   return [english, german, french, spanish, portuguese].flatMap((words) => {

@@ -101,6 +101,7 @@ interface Before {
   readonly size: number;
   /** Those with the call's currency: amounts in different ones have no common range. */
   readonly alike: readonly EarlierCall[];
+  /** The values of those that nobody rejected: what was refused once is no precedent. */
   readonly alikeValues: readonly Leaf['value'][];
 }
 
@@ -113,15 +114,17 @@ function beforeAt(path: string, earlier: readonly EarlierCall[], currency: strin
   for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
   const alike = having.filter((call) => call.currency === currency);
   const isNew = earlier.every(({ paths }) => paths?.has(path) === false);
-  return { isNew, having, counts, size: values.length, alike, alikeValues: valuesAt(path, alike) };
+  return { isNew, having, counts, size: values.length, alike, alikeValues: valuesAt(path, alike.filter(isPrecedent)) };
 }
+
+const isPrecedent = ({ outcome }: EarlierCall): boolean => outcome !== 'rejected';
 
 const placeOf = (path: string, currency: string | undefined): string => `${path} ${currency}`;
 
 /** The amounts of other requests, by their argument and currency. */
 function amountsByPlace(beside: readonly EarlierCall[]): ReadonlyMap<string, readonly number[]> {
   const known = new Map<string, number[]>();
-  for (const { path, currency, value } of beside.flatMap(({ amounts }) => amounts)) {
+  for (const { path, currency, value } of beside.filter(isPrecedent).flatMap(({ amounts }) => amounts)) {
     const same = known.get(placeOf(path, currency));
     if (same === undefined) known.set(placeOf(path, currency), [value]);
     else same.push(value);
@@ -175,24 +178,33 @@ function rangeExceeded(
   const end = value < 0 ? range.min : range.max;
   const room = Math.max((range.max - range.min) / 2, Math.abs(end) / 4);
   if (value < 0 ? value >= end - room : value <= end + room) return undefined;
+  const within = alike.filter((one) => valuesAt(leaf.path, [one]).every((had) => isWithin(had, range)));
   const which =
-    alike.length === having.length
-      ? count(alike.length, 'earlier request')
-      : `${alike.length} of ${having.length} earlier requests`;
-  return `${which} had ${spread(range, leaf, leaves)}${outcomeCounts(alike)}`;
+    within.length === having.length
+      ? count(within.length, 'earlier request')
+      : `${within.length} of ${having.length} earlier requests`;
+  return `${which} had ${spread(range, leaf, leaves)}${outcomeCounts(within)}`;
 }
+
+const isWithin = (value: Leaf['value'], { min, max }: Range): boolean =>
+  typeof value !== 'number' || (value >= min && value <= max);
 
 const valuesAt = (path: string, calls: readonly EarlierCall[]): Leaf['value'][] =>
   calls.flatMap(({ leaves }) => leaves.filter((leaf) => leaf.path === path).map(({ value }) => value));
 
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
 /** The least and greatest number among the values; undefined if there is none. */
-function rangeOf(values: readonly Leaf['value'][]): { min: number; max: number } | undefined {
+function rangeOf(values: readonly Leaf['value'][]): Range | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === 0 ? undefined : { min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
 /** `12 to 120 EUR`; `12` if both are equal; without a currency if it isn't an amount, or one in cents. */
-function spread({ min, max }: { min: number; max: number }, leaf: Leaf, leaves: readonly Leaf[]): string {
+function spread({ min, max }: Range, leaf: Leaf, leaves: readonly Leaf[]): string {
   const currency = isMoneyKey(leaf.key) ? currencyBeside(leaf, leaves) : undefined;
   const unit = currency !== undefined && minorUnits(leaf.key, currency) === 1 ? ` ${plainOrMarked(currency)}` : '';
   return `${min === max ? min : `${min} to ${max}`}${unit}`;
@@ -225,11 +237,10 @@ const outcomeCounts = (calls: readonly EarlierCall[]): string =>
     .map(([times, label]) => (times === calls.length && label === UNRECORDED ? `, ${label}` : `, ${times} ${label}`))
     .join('');
 
-/** A line for each function about its earlier requests, then one about the agent's other waiting requests. */
+/** A line for each function about its earlier requests. */
 export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory): string[] {
   const names = new Set(calls.map(({ name }) => name.raw));
-  const others = [...history.waiting.keys()].filter((id) => id !== threadId).length;
-  const facts = calls
+  return calls
     .filter(({ name }) => names.delete(name.raw))
     .flatMap((call) => {
       const earlier = history.of(call.name.raw, threadId);
@@ -239,8 +250,6 @@ export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory):
       const isFirst = history.isWhole && history.beside(call.name.raw, threadId).length === 0;
       return history.threads === 0 || !isFirst ? [] : [`${plainOrMarked(call.name.raw)}: ${latest}`];
     });
-  if (others === 0 || calls.length === 0) return facts;
-  return [...facts, `${count(others, 'other request')} by this agent ${others === 1 ? 'is' : 'are'} waiting`];
 }
 
 /** `create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR`. */
@@ -252,9 +261,10 @@ function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
     const known = alike.filter(
       ({ leaves, isWhole }) => (isWhole || !isListed(leaf)) && leaves.some(({ path }) => path === leaf.path),
     );
-    const range = rangeOf(valuesAt(leaf.path, known));
+    const range = rangeOf(valuesAt(leaf.path, known.some(isPrecedent) ? known.filter(isPrecedent) : known));
     if (range === undefined) return [];
-    const of = known.length === earlier.length ? '' : ` in ${known.length} of them`;
+    const within = known.filter((one) => valuesAt(leaf.path, [one]).every((had) => isWithin(had, range)));
+    const of = within.length === earlier.length ? '' : ` in ${within.length} of them`;
     return [`${plainOrMarked(leaf.path)} ${spread(range, leaf, call.leaves)}${of}`];
   });
   const head = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeCounts(earlier)}`;
