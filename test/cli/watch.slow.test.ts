@@ -156,6 +156,22 @@ describe('a watch', () => {
     expect(webhook.requests).toHaveLength(1);
   });
 
+  it('logs once whose requests it can’t read', async () => {
+    waiting = [];
+    const webhook = await hook(raw(200, ''));
+    const base = await platform((exchange) => {
+      const { path } = exchange.request;
+      if (path === '/v1/agents') json(200, [{ id: 'agent-1' }, { id: 'agent-2' }])(exchange);
+      else if (path.includes('agent-2')) raw(500, '')(exchange);
+    });
+    const watch = await watched(webhook, base);
+    const said = 'the requests of 1 agent could not be read, so what is new there is not told';
+    await until('it has noticed', () => watch.output().includes(said));
+    await twoMoreLooks(base);
+    expect(watch.output().split(said)).toHaveLength(2);
+    expect(webhook.requests).toHaveLength(0);
+  });
+
   it('calls overdue what the inbox marks as overdue', async () => {
     const watch = await watched(await hook(raw(200, '')), await platform(), { AGENT_PLATFORM_OVERDUE_HOURS: '24' });
     expect(watch.output()).toContain('older than 1440 min.');

@@ -52,6 +52,7 @@ const ANSWERS: Readonly<Record<string, (subject: string) => TokenAnswer | Promis
   'refused by an unknown name': () => refusal('constructor'),
   'of another grant': () => refusal('unsupported_grant_type'),
   redirected: () => ({ status: 307, body: '', headers: { location: `${platform.url}/elsewhere` } }),
+  'given one of two lines': (subject) => issued(subject, { access_token: 'abc\ndef' }),
   'told nothing': () => ({ status: 200, body: {} }),
   'told a page': () => ({ status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }),
   'bound to a key': (subject) => issued(subject, { token_type: 'DPoP' }),
@@ -211,13 +212,14 @@ it.each([
   'given an expired one',
   'given one that expires at once',
   'given one for ten seconds',
+  'given one of two lines',
   'given less',
   'for a third one',
 ])('a caller %s is shown the setting, and nothing is sent', async (who) => {
   const answer = await call(who);
   expect(answer.status).toBe(200);
   golden(await answer.text());
-  expect(sent()).toHaveLength(0);
+  expect([asked.length, sent().length]).toEqual([1, 0]);
   expect(elsewhere).toBe(0);
 });
 

@@ -332,6 +332,18 @@ describe('config', () => {
     expect(stdout + stderr).not.toContain('a-Secret-of-the-shell-4711-and-more-of-it');
   });
 
+  it('names what its shell has for Node and proxies, which a host may not have', () => {
+    const env = {
+      NODE_EXTRA_CA_CERTS: '',
+      https_proxy: 'http://me:my-password@proxy.example:3128',
+      NO_PROXY: 'a.example',
+    };
+    const args = [BUNDLE, 'config', 'cursor', '--base-url', 'https://platform.example.com'];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    expect(stderr).toContain('Set in this shell, and not in the block: https_proxy, NO_PROXY.');
+    expect(stdout + stderr).not.toContain('my-password');
+  });
+
   it('says what a host asks for before it uses the block', () => {
     for (const args of [['--sandbox'], ['--url', remoteUrl]]) {
       expect(config('claude-code', ...args).stderr).toContain('run claude in that project, and say yes when it asks');
