@@ -30,8 +30,9 @@ export function fill(element: Element, ...children: readonly Child[]): void {
 /** The control that lost the focus when its page was drawn again, until one of its name is drawn. */
 let unfocused: { readonly tag: string; readonly name: string } | undefined;
 
-/** Without figures: `Show the rest (18,000 characters)` is the same button when fewer are left. */
+/** An entry's id; else its name without figures: `Show the rest (18,000 characters)` is the same button when fewer are left. */
 const nameOf = (control: Element): string =>
+  control.getAttribute('data-entry') ??
   (control.getAttribute('aria-label') ?? control.textContent ?? '').replace(/[\d.,\s]+/g, '');
 
 /** As {@link fill}; the focus stays on the control of the same name, or else goes to the heading once the page is loaded. */
@@ -43,7 +44,11 @@ export function redraw(element: Element, ...children: readonly Child[]): void {
   // A card that the human doesn't use takes the focus from nothing.
   if (unfocused === undefined || !document.hasFocus() || element.contains(document.activeElement)) return;
   const { tag, name } = unfocused;
-  const same = [...element.querySelectorAll<HTMLElement>(`${tag}:not([disabled])`)].find((one) => nameOf(one) === name);
+  const alike = [...element.querySelectorAll<HTMLElement>(`${tag}:not([disabled])`)].filter(
+    (one) => nameOf(one) === name,
+  );
+  // One of several may be about another request.
+  const same = alike.length === 1 ? alike[0] : undefined;
   const heading = element.querySelector('.loading') === null ? element.querySelector<HTMLElement>('h1') : null;
   if (same === undefined) heading?.setAttribute('tabindex', '-1');
   (same ?? heading)?.focus({ preventScroll: true });

@@ -110,6 +110,7 @@ function drawAct(item: Fields): Child[] {
     ...calls.map((call) => {
       const name = text(call, 'name');
       const args = Object.entries(fields(call, 'arguments'));
+      // The server's bars before further lines are none of the value.
       const [gap, ...drawn] = inLine(
         args.map(([key, value]) => [bare(key), bare(valueText(value)).replaceAll('\n│ ', '\n')]),
       );

@@ -222,6 +222,7 @@ function open(item: Fields): void {
   const above = back(members.length > 0 ? 'Back to the rows' : 'Back to all approvals', () => close());
   const view = threadId === undefined ? group(item, above) : request(threadId, above);
   opened = view;
+  // What was said of the list is not true of a request.
   say('');
   draw(view.element);
   void view.load().then(() => document.querySelector<HTMLElement>('h1')?.focus());

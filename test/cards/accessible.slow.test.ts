@@ -239,14 +239,14 @@ describe('the cards are accessible', () => {
   });
 
   it('a control that is gone leaves the focus to the heading', async () => {
-    const inbox = await card(INBOX);
-    await opened(inbox);
-    platform.threads.clear();
-    await inbox.frame.getByRole('button', { name: 'Back to all approvals' }).press('Enter');
-    await inbox.page.keyboard.press('Tab');
-    await inbox.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
-    await inbox.shows('Nothing is waiting');
-    expect(await inbox.frame.evaluate(() => document.activeElement?.textContent)).toMatch(/Refresh|Approvals/);
+    const all = { summary: 'x', currency: 'EUR', agents: [{ agentId: 'a-1', name: '⟦Desk⟧', totalCost: 1 }] };
+    const shown = await card('get_agent_costs', {
+      answer: (_, { agentId }) =>
+        agentId === undefined ? { content: [{ type: 'text', text: 'x' }], structuredContent: all } : costs(),
+      args: { agentId: 'a-1', period: 'daily' },
+    });
+    await shown.frame.getByRole('button', { name: 'Show all agents' }).press('Enter');
+    await expect.poll(() => shown.frame.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 
   it('a request is found, read and decided on with the keyboard alone', async () => {

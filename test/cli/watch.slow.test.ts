@@ -165,7 +165,7 @@ describe('a watch', () => {
       else if (path.includes('agent-2')) raw(500, '')(exchange);
     });
     const watch = await watched(webhook, base);
-    const said = 'the requests of 1 agent could not be read, so what is new there is not told';
+    const said = 'the requests of 1 agent could not be read, so nothing new there is reported';
     await until('it has noticed', () => watch.output().includes(said));
     await twoMoreLooks(base);
     expect(watch.output().split(said)).toHaveLength(2);

@@ -352,7 +352,7 @@ describe('SIGTERM', () => {
       expect(await replica.stop()).toBe(0);
       expect(await answered).toMatchObject({
         id: 7,
-        error: { message: expect.stringMatching(/shutting down.*A write may have happened/) },
+        error: { message: expect.stringMatching(/shutting down.*it may have taken effect/) },
       });
       expect(replica.log()).toContainEqual(
         expect.objectContaining({

@@ -49,11 +49,13 @@ describe.concurrent('a response is read', () => {
 
   it.each([
     ['Latin-1', Buffer.from('Müller', 'latin1'), 'Müller'],
+    ['Windows-1252', Buffer.from('10\x9620 \x80 \x81', 'latin1'), '10–20 € \ufffd'],
     [
-      'UTF-8 with a name that was cut within a letter',
-      Buffer.concat([Buffer.from('Mü€ '), Buffer.from([0xc3])]),
-      'Mü€ Ã',
+      'UTF-8 that was cut within a letter',
+      Buffer.concat([Buffer.from('Mü€é漢'), Buffer.from([0x80, 0xc3])]),
+      'Mü€é漢€Ã',
     ],
+    ['UTF-8 with a form that is too long', Buffer.from([0xe0, 0x80, 0xaf]), 'à€¯'],
   ])('in %s, with each letter told from others', async (_what, name, read) => {
     const body = Buffer.concat([Buffer.from('[{"id":"a1","name":"'), name, Buffer.from('"}]')]);
     const [, client] = await openDouble(raw(200, body));

@@ -85,7 +85,7 @@ describe('no proxy is used', () => {
 });
 
 it.each([407, 403, 502])(
-  'a proxy that refuses (%i) is asked once: a password would be tried until it is locked',
+  'a proxy that does not connect (%i) is asked once: a password could be locked',
   async (status) => {
     let asked = 0;
     const refusing = createServer();

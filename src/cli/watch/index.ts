@@ -87,7 +87,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
 
 /** Who could not be read, and why the first of them could not. */
 const unreadText = (failures: Inbox['failures']): string =>
-  `the requests of ${count(failures.length, 'agent')} could not be read, so what is new there is not told: ${reasonText(failures[0]?.error)}`;
+  `the requests of ${count(failures.length, 'agent')} could not be read, so nothing new there is reported: ${reasonText(failures[0]?.error)}`;
 
 const WHAT = {
   unknown: 'whether a message arrived is unknown, so it is not sent again',

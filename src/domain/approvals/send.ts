@@ -88,7 +88,8 @@ const isUnknown = (error: unknown): error is PlatformError | CancelledError => e
 
 /**
  * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has
- * applied it, so the thread is read, and again a moment later, once in a batch: some platforms show an effect late.
+ * applied it, so the thread is read, and again a moment later: some platforms show an effect late. Not in a batch,
+ * whose decisions are sent one after the other.
  * @returns whether the decision may have taken effect, and the error to report
  */
 async function afterDenial(
@@ -104,11 +105,12 @@ async function afterDenial(
       isGone = isNotFound(error) && isNotFound(failure);
       return undefined;
     });
-  const hasChanged = (thread: Thread | undefined) => thread === undefined || requestOf(thread).digest !== sheet.digest;
-  const pauses = LOOK_AGAIN_AFTER_MS.slice(0, looks === 'later' ? 1 : undefined);
-  const now = await lookAgain(read, hasChanged, context, pauses);
+  const mayHaveChanged = (thread: Thread | undefined) =>
+    thread === undefined || requestOf(thread).digest !== sheet.digest;
+  const pauses = looks === 'later' ? [] : LOOK_AGAIN_AFTER_MS;
+  const now = await lookAgain(read, mayHaveChanged, context, pauses);
   if (isGone) return { kind: 'denied', error: gone(error, threadId) };
-  if (!hasChanged(now)) return { kind: 'denied', error };
+  if (!mayHaveChanged(now)) return { kind: 'denied', error };
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   const advice =
     now === undefined

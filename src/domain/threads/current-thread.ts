@@ -62,7 +62,7 @@ export async function threadAfter(
 /** Some platforms show a change a moment later, so nothing counts as ineffective before two more reads. */
 export const LOOK_AGAIN_AFTER_MS: readonly number[] = [300, 1_000];
 
-/** Looks until what is expected `isSeen`, or there are no more pauses. A cancelled call can't read again: the last look counts. */
+/** Looks until what is expected `isSeen`, or until no pause is left. A cancelled call can't read again: the last look counts. */
 export async function lookAgain<T>(
   look: () => Promise<T>,
   isSeen: (seen: T) => boolean,
@@ -77,6 +77,6 @@ export async function lookAgain<T>(
   return seen;
 }
 
-/** @returns false if the call was cancelled meanwhile */
+/** Waits. @returns false if the call was cancelled meanwhile */
 export const paused = (ms: number, signal: AbortSignal): Promise<boolean> =>
   sleep(ms, true, { signal }).catch(() => false);

@@ -155,10 +155,7 @@ export function recordText({ verdict, by, at, comment, isInMetadata }: DecisionR
  * After "review", which may be a verb, the verdict needs a colon or an auxiliary.
  */
 const DECISION =
-  /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request|execution|action|(?:tool )?call)(?: (?:decision|status|result|outcome))?(?::| =| was| has been|(?<!review)(?= ))) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \S| ?[:–—-] | {0,3}\n|\.$| \([^()]{1,2000}\)\.?\s{0,9}$)/i;
-/** `Rejected by a human: too much`, `The operator rejected the request`: whoever it names has no other name. */
-const BY_SOMEBODY =
-  /^\s{0,9}(?:(approved|rejected|denied|declined) by (?:an? |the )?(?:human|user|operator|reviewer|approver|supervisor)(?=\s{0,9}$|[.!]?\s{0,9}$|:| [–—-] )|(?:an? |the )?(?:human|user|operator|reviewer|approver|supervisor) (approved|rejected|denied|declined) (?:the|this|that|your) (?:request|execution|action|(?:tool )?call)(?=\s{0,9}$|[.!:]| [–—-] ))/i;
+  /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?::| =| was| has been|(?<!review)(?= ))) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \S| ?[:–—-] | {0,3}\n|\.$| \([^()]{1,2000}\)\.?\s{0,9}$)/i;
 /** A verdict, perhaps with a name of up to four words; after an account's name, such as `m.keller`, there may be a reason. */
 const VERDICT_ALONE =
   /^\s{0,9}\w+(?:(?: by(?: [^\s:;,(–—-][^\s:;,]{0,80}(?<![.!?])){1,4})?[.!]?\s{0,9}$| by [^\s:;,]{1,80}[.@_][^\s:;,]{1,80}(?:: | [–—-] ))/;
@@ -171,11 +168,7 @@ export function decisionNotedIn({
   role,
   content,
 }: Pick<Message, 'role' | 'content'>): 'approved' | 'rejected' | undefined {
-  if (!isSystem({ role })) return undefined;
-  const [, passive, active] = BY_SOMEBODY.exec(content.raw) ?? [];
-  const by = passive ?? active;
-  if (by !== undefined) return by.toLowerCase() === 'approved' ? 'approved' : 'rejected';
-  const found = DECISION.exec(content.raw);
+  const found = isSystem({ role }) ? DECISION.exec(content.raw) : null;
   if (found === null) return undefined;
   const [all, word = ''] = found;
   // Without a noun before it, prompts begin so, too.

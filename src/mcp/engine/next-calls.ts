@@ -35,7 +35,7 @@ export function withAdvice(error: unknown, schema: JsonSchema, args: Json, has: 
   return error.with({ advice: `Check the ids: take ${sources.join(' and ')}, exactly as shown there${rest}.` });
 }
 
-/** The read, with its ids, that checks a write whose outcome is unknown; undefined if the session has no such read. */
+/** The read, with its ids or the name, that checks a write whose outcome is unknown; undefined if the session has no such read. */
 export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: Json): string | undefined {
   const has = (argument: string): boolean => typeof args[argument] === 'string' && args[argument] !== '';
   for (const name of lookups) {
@@ -46,7 +46,8 @@ export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: J
     const isId = (key: string): boolean => /Id(?:entifier)?$/.test(key);
     const ids = Object.keys(properties).filter((key) => required.includes(key) || (isId(key) && has(key)));
     // What a creation made has no id yet, and may stand on a later page of a list.
-    const named = Object.keys(properties).filter((key) => ids.length === 0 && key.endsWith('Name') && has('name'));
+    const isNamed = ids.length === 0 && has('name');
+    const named = isNamed ? Object.keys(properties).filter((key) => key.endsWith('Name')) : [];
     const given = [...ids.map((key) => [key, args[key]]), ...named.map((key) => [key, args.name])];
     return `${name} ${JSON.stringify(Object.fromEntries(given))}`;
   }

@@ -120,13 +120,9 @@ export function createProgress(context: ServerContext): Progress {
   let last = Number.NEGATIVE_INFINITY;
   let sentAt = Number.NEGATIVE_INFINITY;
   let sending: Promise<void> = Promise.resolve();
-  const report: Progress['report'] = (done, total, message) => {
-    const now = performance.now();
-    const told = grown(done, total);
-    // The last one is always sent.
-    if (told.progress <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
+  const send = (message: string, told: ReturnType<typeof grown>): void => {
     last = told.progress;
-    sentAt = now;
+    sentAt = performance.now();
     const params = { progressToken, message, ...told };
     // A lost notification must not fail the call.
     const sent = context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
@@ -134,13 +130,19 @@ export function createProgress(context: ServerContext): Progress {
   };
   const started = performance.now();
   const timer = setInterval(() => {
-    if (performance.now() - sentAt < SILENCE_MS) return;
     const seconds = Math.round((performance.now() - started) / 1000);
-    report(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
+    // As little as it can grow: what the tool counts goes on from where it was.
+    send(`Waiting for the platform, ${seconds} s so far`, { progress: Math.max(0, last) + 0.001 });
   }, SILENCE_MS);
   timer.unref();
   return {
-    report,
+    report(done, total, message) {
+      const told = grown(done, total);
+      // The last one is always sent.
+      if (told.progress <= last || (performance.now() - sentAt < INTERVAL_MS && done !== total)) return;
+      send(message, told);
+      timer.refresh();
+    },
     flush() {
       clearInterval(timer);
       return sending;

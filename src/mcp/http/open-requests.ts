@@ -70,7 +70,7 @@ export class OpenRequests {
   }
 }
 
-const CHECK = 'If it changes something, it may have: check before you repeat it.';
+const CHECK = 'If it was a write, it may have taken effect: check before you repeat it.';
 const TOO_LONG = `The request took longer than this server allows (${envName('httpRequestTimeoutSeconds')}). ${CHECK}`;
 const ENDING = `This server is shutting down, and the request did not finish in time. ${CHECK}`;
 

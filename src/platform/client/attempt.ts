@@ -15,7 +15,7 @@ import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
 import { statusError } from './status-errors.ts';
 import { textOf } from './stream-splitter.ts';
 import type { TokenSource } from './token.ts';
-import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
+import { type AttemptFailure, DeadlineError, type Headers, type Sink, type Transport } from './transport.ts';
 
 /** Connections that some calls share. */
 export interface Lane {
@@ -95,12 +95,19 @@ export async function attemptOnce(
   // A body that can't be decoded to its end counts as far as it can be: the status still counts.
   await incoming.end().catch(() => undefined);
   const body = readErrorBody(textOf(Buffer.concat(collector.body())));
-  // By the platform's clock, which may differ from ours by hours.
-  const date = Date.parse(header(collector.headers, 'date') ?? '');
-  const waitMs = retryAfterMs(header(collector.headers, 'retry-after'), date || Date.now()) ?? body.retryAfterMs;
+  const waitMs = waitAskedFor(collector.headers) ?? body.retryAfterMs;
   const used = { token, origin: current.token.origin };
   const error = statusError({ operation, status: collector.status, body, token: used });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
+}
+
+/** By the platform's clock, which may differ from ours by hours, or by ours, if `Date` is stale: the shorter wait. */
+function waitAskedFor(headers: Headers): number | undefined {
+  const asked = header(headers, 'retry-after');
+  const own = retryAfterMs(asked);
+  const date = Date.parse(header(headers, 'date') ?? '');
+  const theirs = Number.isNaN(date) ? own : retryAfterMs(asked, date);
+  return own && theirs ? Math.min(own, theirs) : own || theirs;
 }
 
 /** The error of an attempt without a complete response. */

@@ -41,7 +41,6 @@ export class Collector implements Sink {
     this.status = status;
     this.headers = headers;
     if (this.isError) return;
-    if (status === 206) throw unreadable('it is a part of it (206)');
     this.#announced = Number(header(headers, 'content-length') ?? 0);
     if (this.#announced > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
   }

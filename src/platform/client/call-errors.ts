@@ -2,10 +2,10 @@
 
 import { isPaged } from '../operations/index.ts';
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
-import { boolean, compact, isObject, number, pick } from '../parse/coerce.ts';
+import { boolean, compact, isObject, number, object, pick, text } from '../parse/coerce.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
 import { jsonText } from '../parse/json-text.ts';
-import { isErrorObject, saysNoError, wasCarriedOut } from '../parse/outcomes.ts';
+import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError, withoutEffect } from './errors.ts';
 import type { Hold } from './limit.ts';
@@ -137,7 +137,13 @@ const CALLERS: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 422]);
 function isReadRefused({ response }: OperationSpec, body: unknown): boolean {
   if (!isObject(body)) return false;
   if (boolean(body.success) === false || isErrorObject(body)) return true;
-  return (response.many || (body.data ?? undefined) !== undefined) && !saysNoError(body.error);
+  return response.many === true && boolean(body.success) !== true && body.id === undefined && isErrorText(body.error);
+}
+
+/** Whether an `error` beside a list has words, and these don't say that all is well. */
+function isErrorText(error: unknown): boolean {
+  const words = (text(object(error).message) ?? text(error) ?? '').trim();
+  return words !== '' && !/^(?:ok|null|none|success|no errors?)\.?$/i.test(words);
 }
 
 /** The error that a success's body reports: `{success: false, error}`, an error object; undefined if none. */

@@ -11,7 +11,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 const CHECK_ADDRESS =
-  'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN. Behind a proxy, HTTPS_PROXY must name it, and it must answer.';
+  'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN. Behind a proxy, check that HTTPS_PROXY names it and that it answers.';
 
 const CHECK_TLS =
   'Check the host and port in AGENT_PLATFORM_BASE_URL: what answers there may not speak https. Otherwise check the network and the firewall.';
@@ -29,7 +29,7 @@ export const networkCode = (error: unknown): string =>
     .find((code) => typeof code === 'string') ?? 'unknown';
 
 /** The status with which a proxy does not connect to the platform; undici says it in a message only. */
-const proxyRefusal = (error: unknown): string | undefined =>
+const proxyStatus = (error: unknown): string | undefined =>
   withCauses(error).flatMap(({ message }) => /^Proxy response \(([45]\d\d)\)/.exec(message)?.[1] ?? [])[0];
 
 /** Whether the code is about a certificate that isn't trusted. */
@@ -42,13 +42,13 @@ export const isTls = (code: string): boolean => isCertificate(code) || isHandsha
 /** What helps against a certificate that isn't accepted. */
 export const certificateAdvice = (code: string): string =>
   code === 'ERR_TLS_CERT_ALTNAME_INVALID'
-    ? 'It was issued for another host name: check the address, or let the certificate name this one.'
+    ? 'It was issued for another host name: check the address, or use a certificate for this one.'
     : 'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.';
 
 /** The error for a call that ended without a usable response. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
-  const refusal = proxyRefusal(error);
-  if (refusal !== undefined) return refusedByProxy(refusal);
+  const ofProxy = proxyStatus(error);
+  if (ofProxy !== undefined) return notByProxy(ofProxy);
   const code = networkCode(error);
   const reason = UNREACHABLE[code];
   // Decided by `sent` alone: a host can become unreachable, and TLS can fail, after the request was sent.
@@ -73,7 +73,7 @@ export const notConnected = (limit: string): PlatformError =>
     advice: CHECK_ADDRESS,
   });
 
-const refusedByProxy = (status: string): PlatformError =>
+const notByProxy = (status: string): PlatformError =>
   withoutEffect({
     fixer: 'settings',
     kind: 'proxy',

@@ -206,7 +206,7 @@ const PROBLEMS: readonly Problem[] = [
     status: 409,
     fixer: 'caller',
     what: CONFLICT,
-    advice: 'Check the current state: what was asked for may be done already, or not be possible now.',
+    advice: 'Check the current state: it may already be done, or no longer be possible.',
   },
   {
     status: 413,

@@ -209,16 +209,43 @@ function withinLimits(bytes: Buffer): { readonly value?: unknown; readonly entri
 }
 
 /**
- * UTF-8 as text; each byte that is none as Latin-1. Replaced by U+FFFD, two payees would be one, and a request that changed from
- * one to the other would be approved as the one that was read. ASCII alone, as most responses are, takes half the time as Latin-1.
+ * UTF-8 as text; bytes that are not valid UTF-8 are read as Windows-1252. With U+FFFD for each, two payees could read alike, and
+ * a request that changed would be approved as the one that was read. ASCII alone, as most responses are, takes half the time as
+ * Latin-1.
  */
 export function textOf(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1');
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  return bytes.toString('latin1').replace(/[\xc2-\xf4][\x80-\xbf]{1,3}/g, (written) => {
-    const read = Buffer.from(written, 'latin1').toString('utf8');
-    return read.includes('\ufffd') ? written : read;
-  });
+  return isUtf8(bytes) ? bytes.toString('utf8') : inPieces(bytes);
+}
+
+/** What bytes 0x80 to 0x9f are in Windows-1252, where Latin-1 has controls, which nobody would see: `10–20`, not `1020`. */
+const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
+
+/** Valid pieces as UTF-8, and what stands between them as Windows-1252: one letter that was cut in two costs only itself. */
+function inPieces(bytes: Buffer): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const from = at;
+    while (at < bytes.length && lengthAt(bytes, at) > 0) at += lengthAt(bytes, at);
+    pieces.push(bytes.toString('utf8', from, at));
+    const invalid = at;
+    // With the ASCII behind it, which is the same in both.
+    while (at < bytes.length && (lengthAt(bytes, at) === 0 || (bytes[at] ?? 0) < 0x80)) at++;
+    const latin = bytes.toString('latin1', invalid, at);
+    pieces.push(latin.replace(/[\x80-\x9f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? byte));
+  }
+  return pieces.join('');
+}
+
+/** How many bytes the character at an index takes in UTF-8; 0 if none begins there. */
+function lengthAt(bytes: Buffer, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  for (let next = 1; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  // Of these, some second bytes are none: a longer form than needed, a surrogate, beyond Unicode.
+  const isSpecial = first === 0xe0 || first === 0xed || first === 0xf0 || first === 0xf4;
+  return isSpecial && !isUtf8(bytes.subarray(at, at + length)) ? 0 : length;
 }
 
 /** Records that are read of a list with more than {@link MAX_ENTRIES} values: two million numbers would take ten seconds. */

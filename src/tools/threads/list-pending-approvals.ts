@@ -145,7 +145,7 @@ export const listPendingApprovals = defineTool({
         ...unreadNotes(inbox.failures),
         ...sameCallNotes(entries),
         ...(inbox.waiting.length === 0 && inbox.unmatched.length > 0 ? missNotes(query.query) : []),
-        ...(unread !== undefined && decidesByToken(context) ? [partTokens(entries.length)] : []),
+        ...(unread !== undefined && decidesByToken(context) ? [PART_TOKENS] : []),
         ...(contradicts && decidesByToken(context) && context.settings.approvals === 'auto' ? [ONLY_REJECTED] : []),
       ],
       facts: {
@@ -194,10 +194,7 @@ function sameCallNotes(entries: readonly Listed[]): string[] {
     : [`${count(same, 'request')} ask${same === 1 ? 's' : ''} for the same call as an earlier one.`];
 }
 
-/** Lines that a shorter list shows whole, unless their requests are long. */
-const SHORTER = 5;
-const partTokens = (entries: number): string =>
-  `A token marked (part) can only reject; reading to the end gives one that approves${entries > SHORTER ? `, as may a list of ${SHORTER} (limit)` : ''}.`;
+const PART_TOKENS = 'A token marked (part) can only reject; reading to the end gives one that approves.';
 
 const LIST_AGAIN =
   'After a decision, list again without an offset: what is decided leaves the list, and an offset would skip as many others.';

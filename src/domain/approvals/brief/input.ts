@@ -60,7 +60,7 @@ export interface CallValue extends Wanted {
   readonly raw: string;
 }
 
-/** What a rule says of a value: `the agent says 7:30`. */
+/** What a rule says of a value: `message 7 says 36 boxes`. */
 export interface Fact {
   readonly of: Pick<CallValue, 'call' | 'leaf'>;
   readonly says: string;

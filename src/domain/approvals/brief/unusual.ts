@@ -178,7 +178,7 @@ function rangeExceeded(
   const end = value < 0 ? range.min : range.max;
   const room = Math.max((range.max - range.min) / 2, Math.abs(end) / 4);
   if (value < 0 ? value >= end - room : value <= end + room) return undefined;
-  const within = alike.filter((one) => valuesAt(leaf.path, [one]).every((had) => isWithin(had, range)));
+  const within = withinRange(leaf.path, alike, range);
   const which =
     within.length === having.length
       ? count(within.length, 'earlier request')
@@ -186,8 +186,11 @@ function rangeExceeded(
   return `${which} had ${spread(range, leaf, leaves)}${outcomeCounts(within)}`;
 }
 
-const isWithin = (value: Leaf['value'], { min, max }: Range): boolean =>
-  typeof value !== 'number' || (value >= min && value <= max);
+/** The calls all of whose numbers at a path are within a range. */
+const withinRange = (path: string, calls: readonly EarlierCall[], { min, max }: Range): EarlierCall[] =>
+  calls.filter((call) =>
+    valuesAt(path, [call]).every((value) => typeof value !== 'number' || (value >= min && value <= max)),
+  );
 
 const valuesAt = (path: string, calls: readonly EarlierCall[]): Leaf['value'][] =>
   calls.flatMap(({ leaves }) => leaves.filter((leaf) => leaf.path === path).map(({ value }) => value));
@@ -263,7 +266,7 @@ function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
     );
     const range = rangeOf(valuesAt(leaf.path, known.some(isPrecedent) ? known.filter(isPrecedent) : known));
     if (range === undefined) return [];
-    const within = known.filter((one) => valuesAt(leaf.path, [one]).every((had) => isWithin(had, range)));
+    const within = withinRange(leaf.path, known, range);
     const of = within.length === earlier.length ? '' : ` in ${within.length} of them`;
     return [`${plainOrMarked(leaf.path)} ${spread(range, leaf, call.leaves)}${of}`];
   });
