@@ -52,6 +52,12 @@ describe('search_threads', () => {
     expect((await call('search_threads', { status: 'PAUSED' })).data.nextStep).toBeUndefined();
   });
 
+  it('names three further messages with the text, and says that there are others', async () => {
+    const { call } = await session(platformOf([[thread(10, { messages: says(...Array(40).fill('A tent.')) })]]));
+    const { text } = await call('search_threads', { query: 'tent' });
+    expect(text).toContain('#40 assistant, also in #39, #38, #37 and others');
+  });
+
   it('finds a text across all agents, newest change first, and shows where it occurs', async () => {
     const { call } = await session(
       platformOf([
