@@ -31,9 +31,8 @@ interface Entry {
 
 /** Cached tokens; the least recently used is dropped first. */
 const MAX_CACHED = 1_000;
-/** The back-off before a refused token is sent to the issuer again, and before any other failure is tried again. */
+/** The back-off before a refused token is sent to the issuer again. */
 const REFUSED_MS = 5_000;
-const FAILED_MS = 1_000;
 
 /** @throws SettingsError for a secret or key that can't be read */
 export async function createTokenExchange(config: ExchangeConfig, { warn, exchanged }: ExchangeParts) {
@@ -78,7 +77,7 @@ export async function createTokenExchange(config: ExchangeConfig, { warn, exchan
       },
       (error: unknown) => {
         const isSignIn = error instanceof PlatformError && error.facts.kind === 'sign-in';
-        entry.until = performance.now() + (isSignIn ? REFUSED_MS : FAILED_MS);
+        entry.until = isSignIn ? performance.now() + REFUSED_MS : 0;
       },
     );
     // Callers who wait for it get its failure; without one, it must not count as unhandled.
