@@ -233,12 +233,7 @@ const PROBLEMS: readonly Problem[] = [
     what: ({ status }) => `The platform refused the request (${status}).`,
     advice: 'Correct it and call again.',
   },
-  {
-    status: 500,
-    fixer: 'platform',
-    what: 'The platform had an internal error (500).',
-    advice: TRY_LATER,
-  },
+  { status: 500, fixer: 'platform', what: 'The platform had an internal error (500).', advice: TRY_LATER },
   {
     status: (status) => status >= 502 && status <= 504,
     fixer: 'platform',
