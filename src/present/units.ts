@@ -30,13 +30,17 @@ export function duration(ms: number): string {
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** How long ago, from a minute on in whole minutes; undefined for a time that is more than a minute ahead. */
+/**
+ * How long ago: from a minute on in whole minutes, from ten days on in whole days, since nobody decides by the hour then.
+ * Undefined for a time that is more than a minute ahead.
+ */
 export function age(iso: string | undefined): string | undefined {
   if (iso === undefined) return undefined;
   const now = Date.now();
   const ms = Math.max(0, now - Date.parse(iso));
   if (Date.parse(iso) - now > MINUTE_MS) return undefined;
-  return duration(ms < MINUTE_MS ? ms : ms - (ms % MINUTE_MS));
+  const step = ms >= 10 * DAY_MS ? DAY_MS : ms >= MINUTE_MS ? MINUTE_MS : 1;
+  return duration(ms - (ms % step));
 }
 
 /** An amount with two decimals, or with two significant digits if it is less than a hundredth. */

@@ -1,6 +1,6 @@
 /** Times as a person reads them. */
 import { describe, expect, it } from 'vitest';
-import { duration } from '../../../src/present/units.ts';
+import { age, duration } from '../../../src/present/units.ts';
 
 describe('a duration', () => {
   it.each([
@@ -13,5 +13,24 @@ describe('a duration', () => {
     [2 * 86_400_000 + 3 * 3_600_000, '2 d 3 h'],
   ])('of %d ms is %s', (ms, words) => {
     expect(duration(ms)).toBe(words);
+  });
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('the age of something', () => {
+  it.each([
+    [20 * 1000, '20 s'],
+    [3 * MINUTE + 20_000, '3 min'],
+    [DAY + 2 * HOUR + 30 * MINUTE, '1 d 2 h'],
+    [9 * DAY + 23 * HOUR + 59 * MINUTE, '9 d 23 h'],
+    [10 * DAY + 14 * HOUR, '10 d'],
+    [400 * DAY + 23 * HOUR, '400 d'],
+    [-MINUTE / 2, 'less than a second'],
+    [-2 * MINUTE, undefined],
+  ])('of %d ms is %s', (ms, words) => {
+    expect(age(new Date(Date.now() - ms).toISOString())).toBe(words);
   });
 });
