@@ -15,7 +15,9 @@ export function readRegularFile(path: string, maxBytes = SECRET_BYTES): string {
   try {
     // It may have been replaced since.
     refuseOthers(fstatSync(descriptor), maxBytes);
-    return readFileSync(descriptor, 'utf8');
+    const bytes = readFileSync(descriptor);
+    // What PowerShell writes with `>`.
+    return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
   } finally {
     closeSync(descriptor);
   }

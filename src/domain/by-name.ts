@@ -16,7 +16,7 @@ import { allPages, together, type WholeList } from './all-pages.ts';
 import {
   AGENT,
   type Effect,
-  isExactly,
+  isWholeNameOf,
   type Kind,
   labelOf,
   type Named,
@@ -80,6 +80,12 @@ const KINDS = {
 /** The arguments that take a name. */
 export type NamedArgument = keyof typeof KINDS;
 
+/** The names of the records with some ids; undefined for one without, and where the list can't be read. */
+export async function namesById(argument: NamedArgument, ids: readonly unknown[], call: ToolContext['call']) {
+  const among = await ifReadable<WholeList<Named>>(KINDS[argument].all(call));
+  return ids.map((id) => among?.items.find((one) => one.id === id)?.name);
+}
+
 /** The page of a list from an offset on, of archived records if `archived` is true. */
 type ReadPage = (query: { offset: number; limit: number; archived: boolean | undefined }) => Promise<Page<Named>>;
 
@@ -93,8 +99,8 @@ type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
 
 /**
  * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
- * id, if the platform does not know it (404, so nothing was done), if a list for it is empty, or if it is a project, by which a
- * platform may not filter. For a place, they are looked up first, unless the text looks like an id.
+ * id, if the platform does not know it (a read that fails, so nothing was done), if a list for it is empty, or if it is a
+ * project, by which a platform may not filter. Before a write, they are looked up first, unless the text looks like an id.
  * @throws Refusal if no record has the name, or several have
  */
 export function withNames<A extends object>(
@@ -126,43 +132,49 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
+    const isShort = !LIKE_AN_ID.test(text);
     // A call that waits would wait for the project of an id that nobody has.
-    const isFirst = effect === 'place' || ('waitSeconds' in args && args.waitSeconds !== undefined);
-    if (isFirst && !LIKE_AN_ID.test(text)) {
-      const among = await ifReadable(kind.all(context.call));
-      // Without a list, nothing tells an id from a name.
-      const isId = among === undefined || among.items.some(({ id }) => id === text);
-      return isId ? handle(args, context) : runNamed(among);
+    const isWaiting = 'waitSeconds' in args && args.waitSeconds !== undefined;
+    // Before a write, since a platform may take a name for an id, or fail for what doesn't look like one.
+    const before = isShort && (isWaiting || effect !== 'read') ? await ifReadable(kind.all(context.call)) : undefined;
+    const isIdOf = (among: WholeList<Named>): boolean => among.items.some(({ id }) => id === text);
+    if (before !== undefined && !isIdOf(before)) {
+      const mustBeNamed = isWaiting || (effect === 'place' && before.items.length > 0);
+      if (mustBeNamed || before.items.some(isWholeNameOf(text))) return runNamed(before);
     }
     let failure: unknown;
     const result = await handle(args, context).catch((error: unknown) => {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknown(error) && !(effect === 'read' && isShort && isMalformedId(error))) throw error;
       failure = error;
     });
     // A list for what does not exist may be empty; a platform that ignores a filter by project sends all.
     const isDoubtful =
       effect === 'read' &&
-      !LIKE_AN_ID.test(text) &&
+      isShort &&
       (result?.list?.items.length === 0 || (argument === 'projectId' && result?.list !== undefined));
     if (result !== undefined && !isDoubtful) return result;
-    const among = await ifReadable(kind.all(context.call));
-    const isListed = among?.items.some(({ id }) => id === text) === true;
+    const among = before ?? (await ifReadable(kind.all(context.call)));
+    const isListed = among !== undefined && isIdOf(among);
     // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
     // What was found for an id is not given up for a part of a name.
     const named = result?.list?.items.length
-      ? among?.items.filter(isExactly(text))
+      ? among?.items.filter(isWholeNameOf(text))
       : among && recordsNamed(text, among.items);
     if (among === undefined || isListed || named === undefined || named.length === 0) {
-      if (result !== undefined && (isListed || among?.isWhole !== true)) return result;
-      if (result !== undefined) return { ...result, notes: [unlisted(text, kind), ...(result.notes ?? [])] };
+      if (result !== undefined && (isListed || (among?.isWhole !== true && result.list?.items.length !== 0)))
+        return result;
+      if (result !== undefined)
+        return { ...result, notes: [unlisted(text, kind, among?.isWhole === true), ...(result.notes ?? [])] };
       throw isListed && effect === 'read' ? ofListed(failure, text, kind) : failure;
     }
     return runNamed(among);
   };
 }
 
-const unlisted = (text: string, { noun }: Kind): string =>
-  `No ${noun} is listed with the id or name ${foreign(text).line(60)}.`;
+const unlisted = (text: string, { noun }: Kind, isKnown: boolean): string =>
+  isKnown
+    ? `No ${noun} is listed with the id or name ${foreign(text).line(60)}.`
+    : `The list of ${noun}s could not be read completely, so ${foreign(text).line(60)} was taken for an id: it may be a name.`;
 
 /** The error of a read whose only id is in the list: its 404 is hardly about the id. */
 function ofListed(failure: unknown, id: string, { noun }: Kind): unknown {
@@ -181,6 +193,10 @@ function ofListed(failure: unknown, id: string, { noun }: Kind): unknown {
 
 /** Nobody's name: a list that is empty for such an id is just empty. Cap: the 200 characters of a name. */
 const LIKE_AN_ID = /^(?=.*\d)[0-9a-f-]{16,}$/i;
+
+/** What a platform says that reads an id as one of a database: `Cast to ObjectId failed`, `invalid input syntax for type uuid`. */
+const isMalformedId = (error: unknown): boolean =>
+  error instanceof PlatformError && error.facts.reads === true && [400, 422, 500].includes(error.facts.status ?? 0);
 
 const isUnknown = (error: unknown): boolean =>
   error instanceof UnknownRecord || (error instanceof PlatformError && error.facts.kind === 'http-404');

@@ -200,6 +200,11 @@ function changedParts(before: string | undefined, after: string | undefined): Om
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const from = Math.max(0, head - AROUND);
   const left = Math.max(0, tail - AROUND);
-  const middle = (text: string): string => text.slice(from, text.length - left).toWellFormed();
-  return { before: middle(before), after: middle(after), stays: from + left };
+  // An emoji of two code units stays whole.
+  const start = isSecondHalf(before, from) ? from - 1 : from;
+  const end = isSecondHalf(before, before.length - left) ? left - 1 : left;
+  const middle = (text: string): string => text.slice(start, text.length - end).toWellFormed();
+  return { before: middle(before), after: middle(after), stays: start + end };
 }
+
+const isSecondHalf = (text: string, at: number): boolean => at > 0 && /^[\udc00-\udfff]/.test(text.slice(at, at + 1));

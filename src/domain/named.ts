@@ -72,6 +72,12 @@ const isIdentified =
   ({ identifier }: Named): boolean =>
     identifier === text.trim();
 
+/** Whether the text is the whole name of a record, or its identifier. */
+export function isWholeNameOf(text: string): (record: Named) => boolean {
+  const [isNamed, isId] = [isExactly(text), isIdentified(text)];
+  return (record) => isNamed(record) || isId(record);
+}
+
 /** The same, but an exact match excludes others, of its name or else of its identifier. */
 export function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const exactly = all.filter(isExactly(text));
@@ -104,7 +110,7 @@ export function onlyNamed<T extends Named>(
   }
   if (effect === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
   const meant = `If ${labelOf(found)} is meant, give its id or whole name.`;
-  if (!isExactly(text)(found) && !isIdentified(text)(found)) {
+  if (!isWholeNameOf(text)(found)) {
     throw new Refusal(`Refused: no ${noun} has exactly that name. Nothing was sent. ${meant}`);
   }
   if (!among.isWhole) throw new Refusal(`Refused: the ${mayBeAnother(kind)} Nothing was sent. ${meant}`);

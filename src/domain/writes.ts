@@ -91,9 +91,12 @@ export async function updateRecord<R extends WrittenRecord>(
   const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
   const response = await toKnownRecord({ kind, doing: 'changing' }, write);
   checkRecord(`update of ${target}`, response, [id, ...known]);
-  // An empty response has only the id. Another read may confirm the change; if it doesn't, the change may just be late.
+  // An empty response has only the id.
   const isEmpty = Object.keys(response.source).length <= 1;
-  const now = isEmpty ? (await planned().catch(() => undefined))?.record : undefined;
+  // Where the response shows nothing, another read may confirm the change; if it doesn't, the change may just be late.
+  const answered = compareResponse(requested, valuesOf(response));
+  const isSilent = answered.shown.length === 0 && answered.contradicted.length === 0;
+  const now = isSilent ? (await planned().catch(() => undefined))?.record : undefined;
   const isSeen = now !== undefined && isAbout(now, [id]) && confirmsAll(requested, valuesOf(now));
   const record = isSeen ? now : response;
   const { shown, contradicted, notes } = compareResponse(requested, valuesOf(record));

@@ -54,8 +54,9 @@ const BLANK = /\s/;
 /** Text between the marks, each further line behind a bar: none can pass for a line of this program. */
 export const marked = (text: string): string => String(foreign(text)).replaceAll('\n', '\n│ ');
 
-/** The name of an agent, without marks if it has at most three plain words. */
+/** The name of an agent, without marks if it has at most three plain words, no address, and nothing that can't be seen. */
 export function agentNameText(name: ForeignText): string {
   const parts = name.visible.split(' ');
-  return name.visible.length <= 60 && parts.length <= 3 && parts.every(isPlain) ? name.visible : String(name.line(80));
+  const isUnmarked = name.raw === name.visible && name.visible.length <= 60 && !/\.[a-z]{2}/i.test(name.visible);
+  return isUnmarked && parts.length <= 3 && parts.every(isPlain) ? name.visible : String(name.line(80));
 }

@@ -1,7 +1,7 @@
 /**
  * Reads and checks the settings from flags and environment, and records the origin of each. A flag overrides the
- * environment. Quotation marks around a variable's value are left out. An empty value and a literal `${...}` (a host's
- * placeholder that was not filled in) both mean unset.
+ * environment. Quotation marks around a variable's value are left out. An empty value and a placeholder such as `${...}` that the
+ * host did not fill in both mean unset.
  */
 
 import { homedir } from 'node:os';
@@ -85,7 +85,9 @@ function settingText(
 const nameIn = (name: SettingName, origin: Origin | undefined): string =>
   origin === 'flag' ? `--${specOf(name).flag}` : envName(name);
 
-const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
+/** `${env:NAME}`, `{env:NAME}`, `$NAME` or `%NAME%`. */
+const isPlaceholder = (text: string): boolean =>
+  /^(?:\$\{[^}]*\}|\{env:[^}]*\}|\$[A-Z][A-Z\d_]*|%[A-Z][A-Z\d_]*%)$/.test(text);
 
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
   if (spec.kind === 'list') {
@@ -109,7 +111,10 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
         : fail(`a whole number from ${min} to ${max}`);
     }
     case 'choice':
-      return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
+      return (
+        spec.choices?.find((choice) => choice.toLowerCase() === text.toLowerCase()) ??
+        fail(`one of ${spec.choices?.join(', ')}`)
+      );
     case 'url': {
       const url = readUrl(text, source);
       if (spec.ending !== undefined && url.endsWith(spec.ending)) return url.slice(0, -spec.ending.length);
@@ -152,8 +157,9 @@ export function readUrl(text: string, source: string): string {
     throw new SettingsError(`${source} ${why}`);
   };
   // The value may be a misplaced token, so it is not repeated.
+  if (/^ey[\w-]+\.[\w-]+\./.test(text)) refuse('looks like a token, not like an address.');
   if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:\/\S*)?$/i.test(text)) {
-    refuse('has no scheme: did you mean https://…?');
+    refuse(`has no scheme: did you mean ${/^(?:localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https'}://…?`);
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // Nor is a password in it: it must not reach a terminal or a log.
@@ -173,13 +179,17 @@ export function readUrl(text: string, source: string): string {
   return withoutEndSlashes(url.href);
 }
 
+/** Begins like our variables, or nearly: in lower case, with a hyphen, two letters swapped, one left out. */
+const LIKE_OURS = /^agents?[-_]?plat[fro]{2,3}m?[-_]/i;
+
 function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   const known = SETTING_NAMES.map(envName);
   return Object.keys(env)
-    .filter((variable) => variable.startsWith(ENV_PREFIX) && !known.includes(variable))
+    .filter((variable) => LIKE_OURS.test(variable) && !known.includes(variable))
     .map((variable) => {
-      const shown = /^[A-Z_]{1,60}$/.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`;
-      return `${shown} is not a setting.${didYouMean(variable, known)}`;
+      const shown = /^[A-Z_-]{1,60}$/i.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`;
+      const meant = variable.toUpperCase().replaceAll('-', '_').replace(LIKE_OURS, ENV_PREFIX);
+      return `${shown} is not a setting.${known.includes(meant) ? ` Did you mean ${meant}?` : didYouMean(meant, known)}`;
     });
 }
 

@@ -3,7 +3,7 @@
  * a kind has of its own: its texts, its fields, what is refused, and what a human is asked.
  */
 import * as z from 'zod';
-import { type NamedArgument, withNames } from '../domain/by-name.ts';
+import { type NamedArgument, namesById, withNames } from '../domain/by-name.ts';
 import { requireChanges } from '../domain/changes.ts';
 import type { WrittenKind, WrittenRecord } from '../domain/known-record.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import type { ToolResult } from '../mcp/contract/result.ts';
 import { defineTool, type Tool, type ToolContext, type ToolSpec } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
+import { type ForeignText, foreign } from '../platform/text.ts';
 import { result, shapeOf, textLists } from './results.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -43,7 +44,7 @@ export const creates = <I extends Shape, F extends Shape, R extends WrittenRecor
     ...texts
   }: Texts & {
     readonly fields: () => F;
-    plan(args: Values<F>, context: ToolContext): CreationPlan<R>;
+    plan(args: Values<F>, context: ToolContext): CreationPlan<R> | Promise<CreationPlan<R>>;
   },
 ): Tool =>
   writeTool<Values<F>>(kind, {
@@ -51,7 +52,7 @@ export const creates = <I extends Shape, F extends Shape, R extends WrittenRecor
     effect: 'write',
     fields,
     output: () => result(shapeOf(kind.table)),
-    handle: async (args, context) => createRecord(kind, args, plan(args, context), context),
+    handle: async (args, context) => createRecord(kind, args, await plan(args, context), context),
   });
 
 /** A tool that changes the given fields of a record, after asking a human. */
@@ -102,9 +103,33 @@ export const writes = <I extends Shape, F extends Shape, R extends WrittenRecord
     handle: async (args, context) => {
       if (args[kind.idArgument] === undefined) return createRecord(kind, args, create(args, context), context);
       requireChange(kind, args, known());
-      return updateRecord(kind, idOf(kind, args), () => change(args, context), context);
+      const plan = async () => withPlaceNames(kind.places, await change(args, context), context.call);
+      return updateRecord(kind, idOf(kind, args), plan, context);
     },
   });
+
+/** The change, with lines for the human that name the records from which and into which it moves the record. */
+const withPlaceNames = <R extends WrittenRecord>(
+  places: readonly NamedArgument[] = [],
+  plan: UpdatePlan<R>,
+  call: ToolContext['call'],
+): UpdatePlan<R> => ({
+  ...plan,
+  details: async () => {
+    const moved = places.filter((place) => plan.requested[place] !== undefined);
+    const lines = moved.map(async (place) => {
+      const ids = [plan.record.source[place], plan.requested[place]];
+      const [from, to] = await namesById(place, ids, call);
+      return from === undefined && to === undefined
+        ? []
+        : [`${place}: from ${placeText(ids[0], from)} to ${placeText(ids[1], to)}.`];
+    });
+    return [...((await plan.details?.()) ?? []), ...(await Promise.all(lines)).flat()];
+  },
+});
+
+const placeText = (id: unknown, name: ForeignText | undefined): string =>
+  String(name?.line(80) ?? (typeof id === 'string' ? foreign(id).line(60) : 'none'));
 
 /** A tool that deletes a record, after asking a human. */
 export const deletes = <I extends Shape, F extends Shape>(

@@ -213,7 +213,11 @@ const readerOf = (subject: string | undefined, key = 'k'): TokenReader => ({
 });
 
 describe('a token', () => {
-  const LONG = request({
+  const state = (fields: Parameters<typeof request>[0], unusual: readonly string[] = []) => ({
+    ...request(fields),
+    brief: { unusual },
+  });
+  const LONG = state({
     messages: [
       { role: 'user', content: 'Go.' },
       { role: 'assistant', content: 'word '.repeat(12_000) },
@@ -224,7 +228,7 @@ describe('a token', () => {
   const read = (reader: TokenReader, state = LONG): string[] =>
     partsOf(drawingOf(state), 9_000).map(({ next }) => reviewToken(state, reader, next));
 
-  const CHANGED = request({
+  const CHANGED = state({
     messages: [
       { role: 'user', content: 'Go.' },
       { role: 'assistant', content: 'word '.repeat(11_999) },
@@ -241,6 +245,15 @@ describe('a token', () => {
     { it: 'of the whole, called a part', token: () => read(anna).at(-1)?.replace('-', '-9000-') },
   ])('$it is worth nothing', ({ token }) => {
     expect(reviewOf(token() ?? '', LONG, anna).kind).toBe('invalid');
+  });
+
+  it('of a card ends once the same was approved elsewhere, and says so', () => {
+    const card = reviewToken(LONG, anna, undefined, 'card');
+    const approved = 'the same was approved on 3 May, in thread t-1';
+    const now = { ...LONG, brief: { unusual: [approved] } };
+    expect(reviewOf(card, now, anna, 'card')).toEqual({ kind: 'invalid', why: `meanwhile, ${approved}` });
+    expect(reviewOf(reviewToken(now, anna, undefined, 'card'), now, anna, 'card').kind).toBe('all');
+    expect(reviewOf(read(anna).at(-1) ?? '', now, anna).kind).toBe('all');
   });
 
   it('of a card is accepted from a card only', () => {

@@ -267,7 +267,8 @@ describe('a base URL', () => {
   it.each(['platform.example', 'localhost:8080', 'platform.example:8443/api', '10.0.0.1', '[::1]:80'])(
     '%s is refused because it has no scheme',
     (text) => {
-      const message = 'AGENT_PLATFORM_BASE_URL has no scheme: did you mean https://…?';
+      const scheme = /localhost|::1/.test(text) ? 'http' : 'https';
+      const message = `AGENT_PLATFORM_BASE_URL has no scheme: did you mean ${scheme}://…?`;
       expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toBe(message);
     },
   );

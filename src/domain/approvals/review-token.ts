@@ -6,11 +6,13 @@
  *
  * - `12-9f3a…`: all of the request was shown.
  * - `12-9000-9f3a…`: all of it up to place 9,000 was shown. It rejects, and reads on; it doesn't approve.
- * - `card-12-9f3a…`, `card-12-9000-9f3a…`: the same, for a card. Neither kind is taken for the other.
+ * - `card-12-9f3a…`, `card-12-9000-9f3a…`: the same, for a card. Neither kind is taken for the other. A card may stay open for
+ *   hours, so its token also holds that the same was approved before, if it was.
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { count } from '../../present/units.ts';
 import type { Request } from '../threads/request.ts';
+import { approvedBefore, type Brief } from './brief/brief.ts';
 
 /** What a token is for: `review` for what a model read, `card` for what a card drew. */
 export type TokenKind = 'review' | 'card';
@@ -20,17 +22,20 @@ const LENGTH = 24;
 
 /** Who reads: the caller, and the key that seals. */
 export type TokenReader = Pick<ToolContext, 'caller' | 'decisions'>;
-type State = Pick<Request, 'thread' | 'digest'>;
+interface State extends Pick<Request, 'thread' | 'digest'> {
+  readonly brief: Pick<Brief, 'unusual'>;
+}
 
 /** @param shownTo the place up to which the request was shown without a gap; undefined: all of it */
 export function reviewToken(
-  { thread, digest }: State,
+  { thread, digest, brief }: State,
   { caller, decisions }: TokenReader,
   shownTo?: number,
   kind: TokenKind = 'review',
 ): string {
+  const approved = kind === 'card' ? approvedBefore(brief) : [];
   // Anonymous callers are one reader.
-  const sealed = decisions.seal(kind, JSON.stringify([caller.key, digest, shownTo ?? 'all']));
+  const sealed = decisions.seal(kind, JSON.stringify([caller.key, digest, shownTo ?? 'all', ...approved]));
   const place = shownTo === undefined ? '' : `${shownTo}-`;
   return `${kind === 'card' ? 'card-' : ''}${thread.messages.length}-${place}${sealed.slice(0, LENGTH)}`;
 }
@@ -54,6 +59,9 @@ export function reviewOf(token: string, state: State, reader: TokenReader, kind:
   const shownTo = place === undefined ? undefined : Number(place);
   if (token === reviewToken(state, reader, shownTo, kind))
     return shownTo === undefined ? { kind: 'all' } : { kind: 'part', shownTo };
+  const [approved] = kind === 'card' ? approvedBefore(state.brief) : [];
+  if (approved !== undefined && token === reviewToken({ ...state, brief: { unusual: [] } }, reader, shownTo, kind))
+    return { kind: 'invalid', why: `meanwhile, ${approved}` };
   return { kind: 'invalid', why: changeSince(Number(before), state, reader, kind) };
 }
 
@@ -75,5 +83,6 @@ function changeSince(then: number, { thread }: State, { caller }: TokenReader, k
   const copied = kind === 'card' ? [] : ['not copied exactly'];
   const made = caller.subject === undefined ? [] : ['made for another caller'];
   const was = [...copied, ...made].map((how) => ` was ${how}`).join(', or');
-  return `its status or a message changed${was === '' ? '' : `, or the token${was}`}; it is ${status} now, with ${now} messages as before`;
+  const what = kind === 'card' ? 'its status, a message, or what was approved before' : 'its status or a message';
+  return `${what} changed${was === '' ? '' : `, or the token${was}`}; it is ${status} now, with ${now} messages as before`;
 }

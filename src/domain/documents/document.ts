@@ -15,6 +15,14 @@ export function writtenFacts({ id, name, status, currentVersion, projectId, fold
   return { documentId: id, name: name?.line(120), status, currentVersion, projectId, folderId };
 }
 
+const PLACES: ReadonlySet<string> = new Set(['projectId', 'folderId', 'parentDocumentId', 'parentFolderId']);
+
+/** The fields with null for a place that is `none`: in arguments, null counts as left out. */
+export const clearedPlaces = <V>(fields: Readonly<Record<string, V>>): Record<string, V | null> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, PLACES.has(key) && value === 'none' ? null : value]),
+  );
+
 /** `2 · edit · active · 2026-03-01T… · ⟦why⟧` */
 export const versionLine = ({ version, changeType, isActive, createdAt, changeDescription }: DocumentVersion): string =>
   join(`${version}`, changeType, isActive && 'active', createdAt && minute(createdAt), changeDescription?.line(120));

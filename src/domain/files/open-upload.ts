@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, normalize, relative, sep } from 'node:path';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type PlatformError, withoutEffect } from '../../platform/client/errors.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
@@ -28,6 +28,11 @@ export async function openUpload(path: string, folders: readonly string[]) {
     );
   }
   if (!isAbsolute(path) || path.includes('\0')) throw refusal('path must be the absolute path of a file');
+  // Without `..`, which would ask the system about folders on the way.
+  return openInside(normalize(path), folders);
+}
+
+async function openInside(path: string, folders: readonly string[]) {
   const handle = await opened(path, folders);
   try {
     const { size, real } = await checked(handle, path, folders);

@@ -1,5 +1,5 @@
 /** Tool servers without authentication, and what that means for those who call their tools. */
-import { isObject, object, pick, text } from '../../platform/parse/coerce.ts';
+import { isObject, object, ownField, pick, text } from '../../platform/parse/coerce.ts';
 import { METHOD_KEYS, NOT_STATED } from '../../platform/parse/tool-servers.ts';
 
 /** The warning, for questions and results; deployments do this (docs/platform-notes.md, "Tool servers and tools"). */
@@ -40,6 +40,19 @@ export function asksForNoAuthentication(config: unknown): boolean {
 }
 
 const METHODS: ReadonlySet<string> = new Set(METHOD_KEYS);
+
+/** Those that are known, each with an object of its own (docs/platform-notes.md, "Tool servers and tools"). */
+const KNOWN = ['jwt', 'oauth2', 'basic', 'customHeader'];
+
+/** A note on a requested authentication that may send nothing, since it hasn't the form that platforms are known to read. */
+export function unusualFormNote(config: unknown): string | false {
+  if (isWithoutAuthentication(config)) return false;
+  const { authenticationMethod } = object(config);
+  const method = text(authenticationMethod);
+  if (method !== undefined && KNOWN.includes(method) && isObject(ownField(object(config), method))) return false;
+  const form = method !== undefined && KNOWN.includes(method) ? method : 'basic';
+  return `Its calls may carry no credentials: platforms are known to read authenticationConfig as {"authenticationMethod":"${form}","${form}":{…}}, with ${KNOWN.join(', ')}. Test one of its tools.`;
+}
 
 /** Whether the value contains text or a number. */
 const hasContent = (value: unknown): boolean =>

@@ -6,9 +6,10 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { addressWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import type { ToolDefinition } from '../../platform/parse/tool-servers.ts';
+import type { ToolDefinition, ToolServer } from '../../platform/parse/tool-servers.ts';
 import { foreign } from '../../platform/text.ts';
 import { firstOf } from '../../present/units.ts';
+import { isWithoutAuthentication } from './authentication.ts';
 
 /** Hosts that a question can show: all are named, or the call is refused. */
 const MAX_HOSTS = 40;
@@ -51,6 +52,31 @@ export function ownAddressNote(tools: readonly Pick<ToolDefinition, 'name' | 'en
   return (
     own.length > 0 &&
     `${own.length === 1 ? 'This tool has a full address' : `These ${own.length} tools have full addresses`}, which a new url of the tool server doesn't change: ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} at ${endpoint && withoutCredentials(endpoint)}`)}. ${own.length === 1 ? 'It' : 'Each'} is changed in the tool itself.`
+  );
+}
+
+/** What a tool's own full address gets with each call; false for an address on the host of its tool server. */
+export function otherHostNote(endpoint: string | undefined, server: ToolServer | undefined): string | false {
+  const host = isAddress(endpoint) ? hostOf(endpoint, undefined) : undefined;
+  const own = isAddress(server?.url?.raw) ? hostOf(server.url.raw, undefined) : undefined;
+  if (host === undefined || host === own) return false;
+  const sends =
+    server === undefined
+      ? 'whatever authentication its tool server has'
+      : isWithoutAuthentication(server.source.authenticationConfig)
+        ? 'the Authorization header of whoever makes them'
+        : `the stored authentication (${server.authenticationMethod}) of its tool server`;
+  return `Its calls go to ${foreign(host)}, which is not the host of its tool server, with ${sends}.`;
+}
+
+/** A note on parts of an endpoint in braces that no argument fills. */
+export function unfilledNote(endpoint: string | undefined, keys: readonly unknown[] | undefined): string | false {
+  const unfilled = [...(endpoint ?? '').matchAll(/\{([\w-]+)\}/g)].flatMap(([, key = '']) =>
+    keys?.includes(key) ? [] : [key],
+  );
+  return (
+    unfilled.length > 0 &&
+    `The endpoint has ${unfilled.map((key) => `{${key}}`).join(', ')}, but pathParametersKeys does not: it may be called as it stands.`
   );
 }
 

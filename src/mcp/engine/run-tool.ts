@@ -2,6 +2,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { stackOf } from '../../basics/errors.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { ToolResult } from '../contract/result.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
@@ -91,11 +92,16 @@ export async function runTool<T>(
       ? `${explain(error, repaired, input, pinnedArguments(app, tool))}\nNothing was sent.`
       : errorText(
           withAdvice(error, input, repaired, selection.has),
-          lookupCall(selection, tool, repaired),
+          // By the ids that were sent: a name may be gone, or part of another one.
+          lookupCall(selection, tool, { ...repaired, ...writtenIds(error) }),
           tool.effect === 'read' ? undefined : { title: tool.title, isUnchanged: !hasWritten() },
         ),
   );
 }
+
+/** The ids in the path of the write that failed. */
+const writtenIds = (error: unknown): PlatformError['facts']['target'] =>
+  error instanceof PlatformError && error.facts.reads !== true ? error.facts.target : undefined;
 
 /** Progress of one call, reported to the host if its request has a progress token. */
 interface Progress {

@@ -35,9 +35,11 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
     ? peopleConfig(people, resource, settings)
     : { oauth: configured, exchange: exchangeConfig(settings, configured) };
   const isOpen = [token, httpTokensFile, oauth].every((one) => one === undefined) && !settings.sandboxPeople;
-  if (isOpen && !onLoopback) {
+  // A proxy on this machine lets in whoever knows the address.
+  const isPublic = httpPublicUrl !== undefined && !isLoopback(new URL(httpPublicUrl).hostname);
+  if (isOpen && (!onLoopback || isPublic)) {
     throw new SettingsError(
-      `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}), ${envName('httpTokensFile')} or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
+      `Refused to ${onLoopback ? `serve ${httpPublicUrl}` : `listen on ${host}`} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}), ${envName('httpTokensFile')} or ${envName('oauthIssuer')}, or ${onLoopback ? `leave out ${envName('httpPublicUrl')}` : 'listen on 127.0.0.1'}.`,
     );
   }
   const publicName = httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname];

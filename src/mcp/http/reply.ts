@@ -13,7 +13,13 @@ export function json(response: ServerResponse, status: number, body: unknown): v
 /** A JSON-RPC error with a null id: the request's own was not read, or can't be. */
 export function refuse(response: ServerResponse, status: number, message: string, code = -32000): void {
   noteReason(response, message);
+  closeAfter(response, status);
   json(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
+}
+
+/** Whoever is not let in keeps no connection: 1,024 idle ones would shut everybody out for as long as they are kept alive. */
+function closeAfter(response: ServerResponse, status: number): void {
+  if ([400, 401, 403, 404].includes(status) && !response.headersSent) response.setHeader('connection', 'close');
 }
 
 const DELAY_MS = 1_000;
@@ -36,6 +42,7 @@ export function refuseDelayed(response: ServerResponse, { status, message, retry
 export async function send(response: ServerResponse, made: Response, reason?: string): Promise<void> {
   const text = await made.text();
   if (made.status >= 400) noteReason(response, reason ?? reasonIn(text));
+  closeAfter(response, made.status);
   response.writeHead(made.status, Object.fromEntries(made.headers)).end(text);
 }
 

@@ -12,17 +12,17 @@ const MAX_MESSAGE = 500;
 
 /**
  * Reads an error body: `{success: false, error: {message, code}}`, `{statusCode, message, error, field?, details?,
- * retryAfter?}`, `error` as a string, HTML from a proxy, plain text, or nothing at all.
+ * retryAfter?}`, `error` as a string, lists of messages, HTML from a proxy, plain text, or nothing at all.
  */
 export function readErrorBody(body: string): ErrorBody {
   const parsed = parsedJson(body);
   if (!isObject(parsed)) return compact({ platformMessage: plainMessage(body) });
   const inner = isObject(parsed.error) ? parsed.error : parsed;
   const found = pick(inner, 'message', 'detail', 'title') ?? pick(parsed, 'message', 'error', 'detail');
-  const details = pick(inner, 'details', 'errors');
+  const details = pick(inner, 'details', 'errors', 'fieldErrors', 'issues');
   const limit = limitIn(details, pick(inner, 'code') ?? codeIn(parsed.error));
   const rest = limit !== undefined && isObject(details) ? withoutLimit(details) : details;
-  const parts = [Array.isArray(found) ? found.map(text).join('; ') : text(found), foreignJson(rest)?.raw];
+  const parts = [Array.isArray(found) ? found.map(entryText).join('; ') : text(found), foreignJson(rest)?.raw];
   const message = parts.filter((part) => part !== undefined && part !== '').join(' — ');
   const seconds = number(pick(inner, 'retryAfter') ?? pick(parsed, 'retryAfter'));
   return compact({
@@ -31,6 +31,19 @@ export function readErrorBody(body: string): ErrorBody {
     retryAfterMs: seconds === undefined || seconds < 0 ? undefined : seconds * 1000,
     limit,
   });
+}
+
+/** An entry of a list of messages: a text, or `{loc: ['body', 'name'], msg}` as FastAPI sends it. */
+function entryText(entry: unknown): string | undefined {
+  if (!isObject(entry)) return text(entry);
+  const { loc, msg } = entry;
+  const place = Array.isArray(loc)
+    ? loc
+        .map(text)
+        .filter((part) => part !== undefined && part !== 'body')
+        .join('.')
+    : '';
+  return msg === undefined ? foreignJson(entry)?.raw : [place, text(msg)].filter((part) => part !== '').join(': ');
 }
 
 /** `error` may hold a code or the name of the status. */

@@ -70,7 +70,10 @@ function readToken(file: string): string {
   };
   let text: string;
   try {
-    text = readRegularFile(file).trim();
+    // Quotation marks are left out as they are in a variable.
+    text = readRegularFile(file)
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2');
   } catch (cause) {
     const code = codeOf(cause) ?? 'unknown error';
     return refuse(
@@ -94,7 +97,7 @@ const missingToken = (): PlatformError =>
     kind: 'no-token',
     what: 'No token is set for the platform.',
     advice:
-      'Set AGENT_PLATFORM_TOKEN (or AGENT_PLATFORM_TOKEN_FILE), or start with --sandbox to try without a platform.',
+      'Set AGENT_PLATFORM_TOKEN (or AGENT_PLATFORM_TOKEN_FILE), or start with --sandbox to try without a platform. A placeholder that the host did not fill in counts as none.',
   });
 
 /** The last second that a date can hold. */

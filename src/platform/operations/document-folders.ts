@@ -1,13 +1,13 @@
 /** The tag Document Folders, assumed like that of documents (docs/platform-notes.md, "Document folders"). */
 import * as z from 'zod';
 import { group } from './operation.ts';
-import { lazy, projectFilter } from './schemas.ts';
+import { clearable, lazy, projectFilter } from './schemas.ts';
 
 const folders = group({ tag: 'Document Folders', known: 'assumed' });
 
 const fields = () => ({
-  projectId: z.string().optional(),
-  parentFolderId: z.string().optional(),
+  projectId: clearable(),
+  parentFolderId: clearable(),
   color: z.string().optional(),
   tags: z.array(z.string()).optional(),
 });

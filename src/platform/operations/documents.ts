@@ -1,12 +1,10 @@
 /** The tag Documents: all assumed, as one deployment documents them (docs/platform-notes.md, "Documents"). */
 import * as z from 'zod';
 import { group } from './operation.ts';
-import { lazy, limit, offset, projectFilter } from './schemas.ts';
+import { clearable, lazy, limit, offset, projectFilter } from './schemas.ts';
 
 const documents = group({ tag: 'Documents', known: 'assumed' });
 
-/** Null clears it. */
-const clearable = () => z.string().nullable().optional();
 const placement = () => ({ projectId: clearable(), parentDocumentId: clearable(), folderId: clearable() });
 
 export const listDocuments = documents.reads({

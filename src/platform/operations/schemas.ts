@@ -45,6 +45,8 @@ export const textOf = (pattern: RegExp, form: string) => z.string().regex(patter
 export const date = () => z.iso.date();
 /** A calendar month, `YYYY-MM`. */
 export const month = () => textOf(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month, YYYY-MM');
+/** Null clears it. */
+export const clearable = () => z.string().nullable().optional();
 /** Filters by project. */
 export const projectFilter = () => z.string().optional().describe('filter by project');
 

@@ -180,6 +180,7 @@ export const deleteFolder = querying(operations.deleteFolder.query, (call, { del
     else document.folderId = null;
   }
   store.folders.delete(_id);
+  for (const folder of store.folders.values()) if (folder.parentFolderId === _id) folder.parentFolderId = null;
   return json({ success: true, message: `folder ${name} deleted`, deletedId: _id });
 });
 

@@ -1,7 +1,9 @@
 /** The tools that create, change and delete agents. */
 import { groupBy } from '../../basics/maps.ts';
 import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { present } from '../../mcp/contract/result.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
 import { foreignText, object } from '../../platform/parse/coerce.ts';
@@ -77,12 +79,26 @@ export const updateAgent = updates(AGENTS, {
       disabled: 'true turns it off.',
       archived: 'true archives it.',
     }),
-  plan: async ({ agentId, ...body }, { call }) => ({
-    record: await requireAgent(call, agentId),
-    requested: body,
-    send: (options) => call(operations.updateAgent, { path: { agentId }, body }, options),
-  }),
+  plan: async ({ agentId, ...body }, { call }) => {
+    const record = await requireAgent(call, agentId);
+    const note = body.archived === true && record.state !== 'archived' ? await archivalNote(agentId, call) : false;
+    return {
+      record,
+      requested: body,
+      details: async () => present(note),
+      send: (options) => call(operations.updateAgent, { path: { agentId }, body }, options),
+      notes: () => present(note),
+    };
+  },
 });
+
+/** Nobody looks for what an archived agent waits for. */
+async function archivalNote(agentId: string, call: ToolContext['call']): Promise<string> {
+  const threads = await ifReadable(threadsOf(agentId, call));
+  const rule = 'The inbox leaves out archived agents, unless it is asked for one by its id or name.';
+  if (threads === undefined) return `Whether its threads wait for a decision could not be read: ${rule}`;
+  return threads.isNone ? 'It has no threads.' : `Its threads: ${threads.text}. ${rule}`;
+}
 
 /** Threads that are read, one page: more are "100 or more". */
 const READ = 100;
@@ -96,21 +112,14 @@ export const deleteAgent = deletes(AGENTS, {
   description: 'Deletes an agent permanently. Its threads remain.',
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   plan: async ({ agentId }, { call }) => {
-    const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: READ } });
+    const { count: threads, isNone, text } = await threadsOf(agentId, call);
     const { name, description, state } = await requireAgent(call, agentId);
-    // Unreadable entries and those of other tenants are threads too.
-    const received = entryCount(page);
-    const query = { offset: 0, limit: READ };
-    const isMore = page.total === undefined && (!isLastPage(page, query) || mayBeCapped(page, query));
-    const threads = isMore ? `${received} or more` : String(page.total ?? received);
     return {
       name,
       losses: present(
         description && `Purpose: ${description.line(300)}`,
         state !== undefined && `State: ${state}`,
-        received === 0 && threads === '0'
-          ? 'It has no threads.'
-          : `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
+        isNone ? 'It has no threads.' : `Its threads remain: ${text}. The agent can no longer run them.`,
       ),
       // Without the threads' statuses: they change while the human reads, and the threads stay anyway.
       shown: [description, state, threads],
@@ -120,6 +129,17 @@ export const deleteAgent = deletes(AGENTS, {
     };
   },
 });
+
+/** How many threads an agent has, and `12 (RUNNING 3, COMPLETED 9)`. */
+async function threadsOf(agentId: string, call: ToolContext['call']) {
+  const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: READ } });
+  // Unreadable entries and those of other tenants are threads too.
+  const received = entryCount(page);
+  const query = { offset: 0, limit: READ };
+  const isMore = page.total === undefined && (!isLastPage(page, query) || mayBeCapped(page, query));
+  const count = isMore ? `${received} or more` : String(page.total ?? received);
+  return { count, isNone: received === 0 && count === '0', text: `${count}${byStatus(page.items)}` };
+}
 
 /** ` (RUNNING 3, COMPLETED 12)`. */
 function byStatus(threads: readonly Thread[]): string {

@@ -1,12 +1,14 @@
 /** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's responses is unknown. */
 
 import * as z from 'zod';
-import { withNames } from '../../domain/by-name.ts';
+import { findAgent } from '../../domain/agents/agents.ts';
+import { namesById, withNames } from '../../domain/by-name.ts';
 import { confirm } from '../../domain/confirm.ts';
 import { indexNotesOf, knowledgeNotes, type Target } from '../../domain/documents/document.ts';
-import { requireDocument, requireFolder } from '../../domain/known-record.ts';
+import { requireDocument, requireFolder, toKnownRecord } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { digest, type ForeignText } from '../../platform/text.ts';
@@ -22,6 +24,21 @@ export const attachmentInput = () =>
     assistantIdentifier: assistant().optional(),
   });
 
+type AttachmentInput = z.output<ReturnType<typeof attachmentInput>>;
+
+type Handler = (args: AttachmentInput, context: ToolContext) => Promise<ToolResult>;
+
+/** The handler, with ids in place of names. A platform may attach to any text that it takes for an id. */
+function withBoth(handle: Handler): Handler {
+  const placed = withNames<AttachmentInput>(['agentId', 'assistantIdentifier'], 'place', handle);
+  const named = withNames<AttachmentInput>(['documentId', 'folderId'], 'write', placed);
+  return async (args, context) => {
+    // Before anything is looked up.
+    attachmentOf(args);
+    return named(args, context);
+  };
+}
+
 const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
 
 /** POST .../attach of a document or a folder. */
@@ -36,31 +53,27 @@ export const attachDocument = defineTool({
   description: 'Attaches a document or folder to an agent or assistant; says whether it sees it.',
   input: attachmentInput,
   output: attachmentResult,
-  handle: withNames(
-    ['documentId', 'folderId', 'agentId', 'assistantIdentifier'],
-    'write',
-    async (args, { call, settings }) => {
-      const attachment = attachmentOf(args);
-      const { what, target } = attachment;
-      const who = `${target.targetType} ${target.targetId}`;
-      // A dry run ends with the request, so its notes come before.
-      const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
-      const response = await send('attach', attachment, call, warnings);
-      const attached = await isAttached(attachment, call);
-      if (attached === false) {
-        throw new EffectError(
-          `The platform accepted the request, but so far ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
-        );
-      }
-      return {
-        summary: attached
-          ? `Attached ${what} to ${who}.`
-          : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
-        notes: [...(await knowledgeNotes(target, call)), ...(await indexNotesOf(args.documentId, call))],
-        facts: { attached, platformMessage: response.message?.line(300) },
-      };
-    },
-  ),
+  handle: withBoth(async (args, { call, settings }) => {
+    const attachment = attachmentOf(args);
+    const { what, target } = attachment;
+    const who = `${target.targetType} ${target.targetId}`;
+    // A dry run ends with the request, so its notes come before.
+    const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
+    const response = await send('attach', attachment, call, warnings);
+    const attached = await isAttached(attachment, call);
+    if (attached === false) {
+      throw new EffectError(
+        `The platform accepted the request, but so far ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
+      );
+    }
+    return {
+      summary: attached
+        ? `Attached ${what} to ${who}.`
+        : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
+      notes: [...(await knowledgeNotes(target, call)), ...(await indexNotesOf(args.documentId, call))],
+      facts: { attached, platformMessage: response.message?.line(300) },
+    };
+  }),
 });
 
 /** POST .../detach of a document or a folder. */
@@ -75,7 +88,7 @@ export const detachDocument = defineTool({
   description: 'Detaches a document or folder from an agent or assistant.',
   input: attachmentInput,
   output: attachmentResult,
-  handle: withNames(['documentId', 'folderId', 'agentId', 'assistantIdentifier'], 'write', async (args, context) => {
+  handle: withBoth(async (args, context) => {
     const { call } = context;
     const attachment = attachmentOf(args);
     const { what, target } = attachment;
@@ -84,7 +97,8 @@ export const detachDocument = defineTool({
     const { why } = await confirm(context, {
       subject: `detach ${what} ${who}`,
       digest: digest(['detach', what, target]),
-      message: `Detach ${what}${name === undefined ? '' : `, ${name.line(80)},`} from ${who}? It can no longer be read there unless it is also attached in another way.`,
+      message: async () =>
+        `Detach ${what}${name === undefined ? '' : `, ${name.line(80)},`} from ${who}${await namedAs(target, call)}? It can no longer be read there unless it is also attached in another way.`,
       yes: { value: 'detach', title: 'Detach it' },
       no: { value: 'keep', title: 'Leave it attached' },
       chose: 'chose to leave it attached',
@@ -113,7 +127,7 @@ export const detachDocument = defineTool({
 export type Attachment = ReturnType<typeof attachmentOf>;
 
 /** @throws Refusal unless the arguments name one document or folder, and one target */
-function attachmentOf(args: z.output<ReturnType<typeof attachmentInput>>) {
+function attachmentOf(args: AttachmentInput) {
   const { documentId, folderId, agentId, assistantIdentifier } = args;
   if ((documentId === undefined) === (folderId === undefined)) {
     throw new Refusal('Give either documentId or folderId. Nothing was sent.');
@@ -138,12 +152,31 @@ function send(
   warnings: readonly string[] = [],
 ) {
   const { documentId, folderId = '' } = args;
-  if (documentId !== undefined) {
-    const operation = kind === 'attach' ? operations.attachDocument : operations.detachDocument;
-    return call(operation, { path: { documentId }, body: target }, { warnings });
-  }
-  const operation = kind === 'attach' ? operations.attachFolder : operations.detachFolder;
-  return call(operation, { path: { folderId }, body: target }, { warnings });
+  const isDocument = documentId !== undefined;
+  const [ofDocument, ofFolder] =
+    kind === 'attach'
+      ? [operations.attachDocument, operations.attachFolder]
+      : [operations.detachDocument, operations.detachFolder];
+  const write = isDocument
+    ? call(ofDocument, { path: { documentId }, body: target }, { warnings })
+    : call(ofFolder, { path: { folderId }, body: target }, { warnings });
+  // A 404 may be about either, or about the operation.
+  const isGone = async (): Promise<false> => {
+    await (isDocument ? requireDocument(call, documentId) : requireFolder(call, folderId));
+    await requireTarget(target, call);
+    return false;
+  };
+  return toKnownRecord({ kind: isDocument ? 'document' : 'folder', doing: `${kind}ing`, isGone }, write);
+}
+
+/** @throws Refusal if no list holds it */
+async function requireTarget({ targetType, targetId }: Target, call: ToolContext['call']): Promise<void> {
+  const isThere =
+    targetType === 'agent'
+      ? (await findAgent(call, targetId)) !== undefined
+      : (await call(operations.listAssistants, {})).items.some(({ identifier }) => identifier === targetId);
+  if (!isThere)
+    throw new Refusal(`Refused: ${targetType} ${targetId} is in no list of ${targetType}s. Nothing was changed.`);
 }
 
 /** What it is called. @throws Refusal if it is not attached or the folder doesn't exist, PlatformError if the document doesn't */
@@ -165,6 +198,12 @@ const ITSELF = 'document';
 /** Whether the document itself is attached to the target now; undefined if that can't be read, as for folders. */
 const isAttached = async (attachment: Attachment, call: ToolContext['call']): Promise<boolean | undefined> =>
   (await waysTo(attachment, call))?.includes(ITSELF);
+
+/** `, ⟦Refund Agent⟧`, if its name can be read. */
+async function namedAs({ targetType, targetId }: Target, call: ToolContext['call']): Promise<string> {
+  const [name] = await namesById(targetType === 'agent' ? 'agentId' : 'assistantIdentifier', [targetId], call);
+  return name === undefined ? '' : `, ${name.line(80)}`;
+}
 
 /** How the target sees the document: `document`, `folder`, or as sent. Undefined if that can't be read, as for folders. */
 async function waysTo(

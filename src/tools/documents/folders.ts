@@ -1,6 +1,8 @@
 /** The tools that list, write and delete folders of documents. */
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
+import { clearedPlaces } from '../../domain/documents/document.ts';
+import { lossOf } from '../../domain/documents/lost.ts';
 import { mayBeIn, ofProject } from '../../domain/filters.ts';
 import { requireFolder } from '../../domain/known-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -62,7 +64,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
       folderId: folder().optional(),
       ...described(body, { name: 'Display name.' }),
       projectId: project().optional(),
-      parentFolderId: folder().describe('To put it in.').optional(),
+      parentFolderId: folder().describe('Or "none".').optional(),
       ...described(body, { color: 'Such as #2e7d32.', tags: 'Labels.' }),
     };
   },
@@ -72,17 +74,21 @@ export const writeDocumentFolder = writes(FOLDERS, {
     if (name === undefined) {
       throw new Refusal('A new folder needs a name; to change one, give its folderId. Nothing was sent.');
     }
+    const places = Object.entries(clearedPlaces(fields)).filter(([, value]) => value !== null);
     return {
-      send: () => call(operations.createFolder, { body: { ...fields, name } }),
+      send: () => call(operations.createFolder, { body: { ...Object.fromEntries(places), name } }),
       facts: (folder) => ({ ...facts(FOLDER, folder), created: platform.isDeferred() ? undefined : true }),
     };
   },
-  change: async ({ folderId, ...body }, { call }) => ({
-    record: await requireFolder(call, folderId),
-    requested: body,
-    send: (options) => call(operations.updateFolder, { path: { folderId }, body }, options),
-    facts: (folder) => ({ ...facts(FOLDER, folder), created: false }),
-  }),
+  change: async ({ folderId, ...fields }, { call }) => {
+    const body = clearedPlaces(fields);
+    return {
+      record: await requireFolder(call, folderId),
+      requested: body,
+      send: (options) => call(operations.updateFolder, { path: { folderId }, body }, options),
+      facts: (folder) => ({ ...facts(FOLDER, folder), created: false }),
+    };
+  },
 });
 
 /** Documents that the question names. */
@@ -107,6 +113,8 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
     const documents = Math.max(total ?? 0, contained.length);
     const query = { offset: 0, limit: NAMED };
     const isMore = total === undefined && (!isLastPage(inside, query) || mayBeCapped(inside, query));
+    const loss = deleteDocuments && contained.length > 0 ? await lossOf(contained, call) : undefined;
+    const folders = (await call(operations.listFolders, {})).items.filter((one) => one.parentFolderId === folderId);
     const names = firstOf(contained, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
     const contents =
       isMore && documents === 0
@@ -120,8 +128,17 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
           : deleteDocuments
             ? `Its documents would be deleted too: ${contents}.`
             : `Its documents stay, outside any folder: ${contents}.`,
+        ...(loss === undefined ? [] : [...loss.lines, 'All their versions will be lost.']),
+        ...(folders.length === 0
+          ? []
+          : [
+              `What becomes of ${folders.length === 1 ? 'the folder' : `the ${folders.length} folders`} in it is up to the platform: ${firstOf(folders, NAMED, ({ id, name }) => String(name?.line(80) ?? id))}.`,
+            ]),
       ],
-      shown: [deleteDocuments, documents, isMore, contained.map(({ id, name }) => [id, name])],
+      shown: [
+        ...[deleteDocuments, documents, isMore, contained.map(({ id, name }) => [id, name])],
+        ...[loss?.shown, folders.map(({ id, name }) => [id, name])],
+      ],
       facts: { documents: isMore ? undefined : documents, deleteDocuments },
       after: async () => {
         if (documents === 0 && !isMore) return '';

@@ -105,6 +105,9 @@ const FIRST_PART = 6_000;
 /** Versions and users that are shown. */
 const SHOWN = 10;
 
+/** Facts that an earlier version doesn't share. */
+const NEWEST_ONLY = { size: undefined, tokenCount: undefined, about: undefined };
+
 const UNKNOWN_USERS = 'What uses it could not be read, and no other tool shows it: it may be in use.';
 
 /** GET /v1/documents/{documentId}; the first part comes with versions and usage. */
@@ -158,6 +161,8 @@ export const readDocument = defineTool({
       ),
       facts: {
         ...facts(DOCUMENT, document),
+        // They are the newest version's.
+        ...(version === undefined || version === document.currentVersion ? {} : NEWEST_ONLY),
         version,
         versions: versions && newest.slice(0, SHOWN).map(versionLine),
         charactersLeft: shown.left > 0 ? shown.left : undefined,

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { compareResponse, requireChanges } from '../../domain/changes.ts';
 import { changeLines } from '../../domain/confirm.ts';
-import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
+import { clearedPlaces, indexNotes, writtenFacts } from '../../domain/documents/document.ts';
+import { lossOf } from '../../domain/documents/lost.ts';
 import { requireDocument } from '../../domain/known-record.ts';
-import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { present, withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -13,7 +13,6 @@ import type { Json } from '../../platform/parse/coerce.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document } from '../../platform/parse/records.ts';
 import { clean } from '../../platform/text.ts';
-import { count, firstOf } from '../../present/units.ts';
 import { described, document, folder, project } from '../fields.ts';
 import { deletes, writes } from '../record-tools.ts';
 import { flags, numbers, result, textLists, texts, writtenShape } from '../results.ts';
@@ -49,9 +48,9 @@ export const writeDocument = writes(DOCUMENTS, {
       }),
       oldText: z.string().optional().describe('Occurs once in it.'),
       newText: z.string().optional().describe('Instead.'),
-      projectId: project().describe('To put it in; "none" takes it out.').optional(),
-      folderId: folder().describe('To put it in; "none" takes it out.').optional(),
-      parentDocumentId: document().describe('To put it under; "none" takes it out.').optional(),
+      projectId: project().describe('Or "none".').optional(),
+      folderId: folder().describe('Or "none".').optional(),
+      parentDocumentId: document().describe('Or "none".').optional(),
       ...described(body, { tags: 'Labels.' }),
     };
   },
@@ -72,7 +71,7 @@ export const writeDocument = writes(DOCUMENTS, {
         'Leave out summary for a new document: the platform writes one. Set it afterwards, with documentId. Nothing was sent.',
       );
     }
-    const fields = Object.fromEntries(Object.entries(cleared(args)).filter(([, value]) => value !== null));
+    const fields = Object.fromEntries(Object.entries(clearedPlaces(args)).filter(([, value]) => value !== null));
     return {
       send: () => call(operations.createDocument, { body: { ...fields, name, markdownContent } }),
       more: versionSuffix,
@@ -90,7 +89,7 @@ export const writeDocument = writes(DOCUMENTS, {
     const edited =
       oldText || newText ? edit(record, oldText, { newText, markdownContent: args.markdownContent }) : undefined;
     const changes = { ...args, ...(edited !== undefined && { markdownContent: edited }) };
-    const body = cleared(requireChanges(changes, `document ${documentId}`, changeable()));
+    const body = clearedPlaces(requireChanges(changes, `document ${documentId}`, changeable()));
     if (body.markdownContent !== undefined && fileType !== undefined && fileType.toLowerCase() !== 'md') {
       throw new Refusal(
         `Refused: document ${documentId} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,
@@ -176,14 +175,6 @@ function sentRange(sent: string, from: number, length: number): readonly [from: 
 }
 
 type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
-const PLACES = ['projectId', 'folderId', 'parentDocumentId'];
-
-/** `none` clears an id, since null counts as left out. */
-const cleared = (fields: Changes): Changes =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, PLACES.includes(key) && value === 'none' ? null : value]),
-  );
-
 /** The fields to which the human's reply is bound. Building the index changes the others, with a summary by a model. */
 function bound(source: Json, { summary }: Changes): Json {
   const { status: _status, tokenCount: _tokens, ...rest } = source;
@@ -207,9 +198,6 @@ function overwrittenNote({ currentVersion: read }: Document, now: Document, has:
   return `Version ${last} was written while this one was made from version ${read}, so its changes are NOT in this one. Read it${look}, and make them again.`;
 }
 
-/** Subdocuments and users that the question names. */
-const NAMED = 20;
-
 /** DELETE /v1/documents/{documentId}, which also deletes its subdocuments. */
 export const deleteDocument = deletes(DOCUMENTS, {
   name: 'delete_document',
@@ -221,31 +209,15 @@ export const deleteDocument = deletes(DOCUMENTS, {
   plan: async ({ documentId }, { call }) => {
     const path = { documentId };
     const document = await requireDocument(call, documentId);
-    const { items, unreadable, total = 0 } = await call(operations.listSubdocuments, { path });
-    const usage = await ifReadable(call(operations.getDocumentUsage, { path }));
-    // The list may be only the first page.
-    const subdocuments = Math.max(total, items.length + unreadable);
+    const { lines, subdocuments, shown } = await lossOf([document], call);
     return {
       name: document.name,
       losses: present(
         document.summary && `What it is about: ${document.summary.line(300)}`,
-        subdocuments === 0
-          ? 'It has no subdocuments.'
-          : `${count(subdocuments, 'subdocument')} would be deleted with it: ${firstOf(items, NAMED, ({ name, id }) => String(name?.line(80) ?? id), subdocuments)}.`,
-        usage === undefined
-          ? 'What uses it could not be read.'
-          : usage.users.length === 0
-            ? 'Nothing uses it.'
-            : `It is used by ${firstOf(usage.users, NAMED, ({ kind, id, name }) => `${kind ?? 'target'} ${name?.line(60) ?? id}`)}.`,
+        ...lines,
         'All its versions will be lost.',
       ),
-      shown: [
-        document.currentVersion,
-        document.content,
-        subdocuments,
-        items.map(({ id, name }) => [id, name]),
-        usage?.users.map(({ id }) => id),
-      ],
+      shown: [document.currentVersion, document.content, ...shown],
       facts: { subdocuments },
       remove: () => call(operations.deleteDocument, { path }),
       find: () => call(operations.getDocument, { path }),

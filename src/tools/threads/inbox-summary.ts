@@ -2,6 +2,7 @@
 import { wordsOf } from '../../domain/found-text.ts';
 import type { Inbox, Waiting } from '../../domain/threads/inbox.ts';
 import { isInCursor } from '../../domain/threads/watch-inbox.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, count, duration } from '../../present/units.ts';
@@ -32,13 +33,19 @@ function matchedText({ waiting, unmatched }: Inbox, which: string): string {
   return `${some} of ${count(all, 'waiting thread')}${which} ${waiting.length <= 1 ? 'matches' : 'match'}`;
 }
 
+/** Why nothing may be found: a mistyped tenant has no threads. */
+export const tenantNotes = ({ tenantId, subtenantId }: ToolContext['settings']): string[] =>
+  [tenantId && `tenantId ${tenantId}`, subtenantId && `subtenantId ${subtenantId}`]
+    .filter((pin) => pin !== undefined)
+    .map((pin) => `Only threads of ${pin} were looked for: this server's settings say so.`);
+
 export function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
   const { agentId, agentName, projectId, offset, known, waitedMs, contradicts } = query;
   const { agents, failures, isPartial, unmatched } = inbox;
   const readable = isPartial ? ' that could be read' : '';
   const ofProject = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agents.length - failures.length} of `;
-  const but = agentName === undefined ? ', none archived' : '';
+  const but = agentName === undefined ? ', but not archived ones' : '';
   const where = `${read}${count(agents.length, 'agent')}${ofProject}${but}`;
   const searched = agentId === undefined ? ` Searched: ${where}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;

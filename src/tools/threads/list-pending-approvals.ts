@@ -24,7 +24,7 @@ import { count } from '../../present/units.ts';
 import { agentId, agentName, groupToken, pageLimit, pageOffset, project, threadWords } from '../fields.ts';
 import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
 import { decisionOn, groupResult, mayDecide } from './group-result.ts';
-import { type InboxFilter, since, summaryOf } from './inbox-summary.ts';
+import { type InboxFilter, since, summaryOf, tenantNotes } from './inbox-summary.ts';
 
 /** Requests that are read and grouped at a time. */
 const MOST = 100;
@@ -142,6 +142,7 @@ export const listPendingApprovals = defineTool({
               agentId,
               sorted.map(({ thread }) => thread),
             )),
+        ...(isEmpty ? tenantNotes(context.settings) : []),
         ...unreadNotes(inbox.failures),
         ...sameCallNotes(entries),
         ...(inbox.waiting.length === 0 && inbox.unmatched.length > 0 ? missNotes(query.query) : []),

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../domain/approvals/gist.ts';
 import { GroupChanged, openGroup, groupToken as tokenOfGroup } from '../../domain/approvals/group-token.ts';
 import { whyBarred } from '../../domain/approvals/may-approve.ts';
 import { partData } from '../../domain/approvals/notation.ts';
+import { newerLines } from '../../domain/approvals/older.ts';
 import { agentLabel, approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
 import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
@@ -98,12 +99,13 @@ export const readRequestForCard = defineTool({
     const from = review?.kind === 'part' ? review.shownTo : 0;
     const part = layOut(drawingOf(sheet), PART, from);
     const { cannotDecide, asksInstead } = toDecide(sheet, context);
+    const warned = { ...brief, unusual: [...newerLines(sheet.repeated.newest), ...brief.unusual] };
     return {
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {
         // Only with the first part: they are about the whole request.
         ...(from === 0
-          ? { isFirst: true, brief: briefData(brief, [...WARNINGS, 'earlier']), task: task && excerpt(task, 600) }
+          ? { isFirst: true, brief: briefData(warned, [...WARNINGS, 'earlier']), task: task && excerpt(task, 600) }
           : {}),
         ...facts,
         sentence: sentenceOf(sheet, agentLabel(sheet)),

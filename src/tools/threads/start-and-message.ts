@@ -52,10 +52,14 @@ export const createThread = defineTool({
       .refine((args) => (args.message === undefined) !== (args.messages === undefined), {
         path: ['message'],
         message: 'give either message or messages',
+      })
+      .refine(({ messages }) => messages === undefined || messages.at(-1)?.role === 'user', {
+        path: ['messages'],
+        message: 'the last message must be a user’s: what the agent says now, it says itself',
       });
   },
   output: () => result(texts('threadId', 'status')),
-  handle: withNames(['agentId'], 'write', async ({ agentId, ...requested }, context) => {
+  handle: withNames(['agentId'], 'place', async ({ agentId, ...requested }, context) => {
     refuseReservedMetadata(requested.metadata, context);
     const { thread, fact, notes } = await startThread(agentId, requested, context);
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';

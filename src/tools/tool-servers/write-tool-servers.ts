@@ -7,6 +7,7 @@ import {
   asksForNoAuthentication,
   isWithoutAuthentication,
   NO_AUTHENTICATION,
+  unusualFormNote,
   withoutAuthenticationNotes,
 } from '../../domain/tool-servers/authentication.ts';
 import { hostsLine, refuseUnclearAddress, refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
@@ -85,6 +86,7 @@ export const createToolServer = creates(TOOL_SERVERS, {
             server.toolCount !== undefined &&
             server.toolCount !== requested &&
             `The answer shows ${server.toolCount} tools, not the ${requested} asked for.`,
+          unusualFormNote(authenticationConfig),
           authenticationConfig !== undefined &&
             ['none', NOT_STATED].includes(server.authenticationMethod) &&
             'The answer does not show the authentication: it may have been ignored.',
@@ -152,12 +154,16 @@ export const updateToolServer = updates(TOOL_SERVERS, {
         return present(
           hostsLine(body.url ?? record.url?.raw, tools, isOpen),
           !isWhole && 'Not all of its tools could be read: others may call other hosts.',
+          body.url !== undefined &&
+            !isOpen &&
+            `Its stored authentication (${record.authenticationMethod}) would be sent to the new address.`,
         );
       },
       send: (options) => call(operations.updateToolServer, { path: { toolServerId }, body }, options),
       notes: (server: ToolServer) =>
         present(
           ...withoutAuthenticationNotes(warnings, server),
+          unusualFormNote(body.authenticationConfig),
           body.url !== undefined &&
             !isOpen &&
             `Its calls send its stored authentication (${server.authenticationMethod}) to the new address.`,

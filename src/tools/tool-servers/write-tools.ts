@@ -1,13 +1,13 @@
 /** The tools that create, change and delete the tools of a tool server. */
 import { compareResponse, refuseMasks } from '../../domain/changes.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
-import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
+import { otherHostNote, refuseUnclearEndpoint, unfilledNote } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { present } from '../../mcp/contract/result.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { compact, type Json, object } from '../../platform/parse/coerce.ts';
+import { array, compact, type Json, object } from '../../platform/parse/coerce.ts';
 import { isExact } from '../../platform/parse/json-scan.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
@@ -39,23 +39,32 @@ export const createTool = creates(TOOLS, {
     ...described(operations.createTool.body().shape.tool.shape.function, { name: 'Function name.' }),
     ...definitionFields(),
   }),
-  plan: ({ toolServerId, name, description, parameters, ...fields }, { call }) => {
+  plan: async ({ toolServerId, name, description, parameters, ...fields }, { call }) => {
     refuseMasks({ ...fields, parameters });
     refuseUnclearEndpoint(fields.endpoint);
+    const server = await ifReadable(requireToolServer(call, toolServerId));
+    const isOff = server?.state === 'disabled';
     const definition = { name, description, parameters };
     const body = { tool: { type: 'function' as const, function: definition, ...fields } };
     return {
       where: ` on tool server ${toolServerId}`,
       send: () => call(operations.createTool, { path: { toolServerId }, body }),
-      notes: (tool: ToolDefinition) => [
-        ...compareResponse(definition, functionOf(tool)).notes,
-        ...compareResponse(fields, tool.source).notes,
-      ],
-      next: (tool: ToolDefinition) => ({
-        tool: 'test_tool',
-        arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },
-        why: 'try it, with its arguments as parameters',
-      }),
+      notes: (tool: ToolDefinition) =>
+        present(
+          ...compareResponse(definition, functionOf(tool)).notes,
+          ...compareResponse(fields, tool.source).notes,
+          otherHostNote(fields.endpoint, server),
+          unfilledNote(fields.endpoint, fields.pathParametersKeys),
+          isOff && 'Its tool server is disabled, so it can’t be called.',
+        ),
+      next: (tool: ToolDefinition) =>
+        isOff
+          ? undefined
+          : {
+              tool: 'test_tool',
+              arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },
+              why: 'try it, with its arguments as parameters',
+            },
     };
   },
 });
@@ -82,6 +91,12 @@ export const updateTool = updates(TOOLS, {
     const isFunction = Object.keys(definition).length > 0;
     if (isFunction && parameters === undefined) refuseTextNumbers(functionOf(record).parameters);
     const body = { ...(isFunction ? { function: { ...functionOf(record), ...definition } } : {}), ...fields };
+    const { endpoint } = fields;
+    const server = endpoint === undefined ? undefined : await ifReadable(requireToolServer(call, toolServerId));
+    const notes = present(
+      otherHostNote(endpoint, server),
+      unfilledNote(endpoint, fields.pathParametersKeys ?? array(record.source.pathParametersKeys)),
+    );
     return {
       record,
       id: record.id,
@@ -90,6 +105,8 @@ export const updateTool = updates(TOOLS, {
       where: ` of tool server ${toolServerId}`,
       requested: { ...definition, ...fields },
       values: (tool: ToolDefinition) => ({ ...tool.source, ...functionOf(tool) }),
+      details: async () => notes,
+      notes: () => notes,
       // By the id that was shown: another tool may have the name by now.
       send: (options) => call(operations.updateTool, { path: { toolServerId, toolId: record.id }, body }, options),
     };

@@ -184,6 +184,10 @@ export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): B
   return facts.length + sources.length === 0 ? undefined : Object.fromEntries([...facts, ...sources]);
 }
 
+/** That the same was approved before. */
+export const approvedBefore = ({ unusual }: Pick<Brief, 'unusual'>): readonly string[] =>
+  unusual.filter((line) => line.includes('the same was approved'));
+
 /** What nobody said, without what only the agent said. */
 export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[] =>
   unsaid.filter((line) => !isByAgent(line));
