@@ -7,6 +7,7 @@ export interface ToolResult {
   readonly content?: readonly { readonly type?: string; readonly text?: string }[];
   readonly structuredContent?: Fields;
   readonly isError?: boolean;
+  readonly _meta?: Fields;
 }
 
 const isFields = (value: unknown): value is Fields =>

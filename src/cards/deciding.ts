@@ -2,7 +2,7 @@
 import { callTool, HostError } from './bridge.ts';
 import { dataOf, type Fields, notesOf, records, text, textOf } from './data.ts';
 import { bare, type Child, el, marked } from './dom.ts';
-import { errorMessage } from './format.ts';
+import { errorMessage, moment } from './format.ts';
 import { changedNote, RequestView } from './request.ts';
 import type { RequestRecord } from './request-record.ts';
 import { banner, say, tellAssistant, tellModel } from './shell.ts';
@@ -69,7 +69,7 @@ export class DecidingView extends RequestView {
   }
 
   protected override over(): Child[] {
-    const isRunning = text(this.record.data, 'phase') === 'running';
+    const isRunning = text(this.record.data, 'phase') === 'running' && !this.#isLast;
     return [isRunning && el('p.soft', 'For ten minutes, this card checks how it goes on.'), ...super.over()];
   }
 
@@ -107,7 +107,7 @@ export class DecidingView extends RequestView {
     this.isBusy = true;
     this.element.setAttribute('aria-busy', 'true');
     button.textContent = doing;
-    const buttons = this.element.querySelectorAll('button');
+    const buttons = this.element.querySelectorAll<HTMLButtonElement>('button, textarea');
     for (const one of buttons) one.disabled = true;
     say(doing);
     const note = await run();
@@ -183,9 +183,14 @@ export class DecidingView extends RequestView {
     return this.isWaiting && this.record.token === undefined;
   }
 
+  /** Progress is read no more. */
+  get #isLast(): boolean {
+    return performance.now() + EVERY_MS > (this.#until ?? Infinity);
+  }
+
   #follow(): void {
     this.#stop();
-    if (text(this.record.data, 'phase') !== 'running' && !this.#isLate) return;
+    if (this.#isLast || (text(this.record.data, 'phase') !== 'running' && !this.#isLate)) return;
     // Each status is drawn and begins this again.
     this.#until ??= performance.now() + MAX_MS;
     this.#stop = watch(async () => {
@@ -193,8 +198,13 @@ export class DecidingView extends RequestView {
       const before = text(this.record.data, 'status');
       const wasLate = this.#isLate;
       const { data } = await this.record.read();
-      if (data === undefined || (text(data, 'status') === before && this.#isLate === wasLate))
-        return data === undefined;
+      if (data === undefined) return true;
+      if (text(data, 'status') === before && this.#isLate === wasLate) {
+        if (!this.#isLast) return false;
+        this.note = banner('info', `As of ${moment(new Date().toISOString())}.`, ' This card stopped checking.');
+        this.draw();
+        return true;
+      }
       // The outcome was the earlier request's, or is no longer unknown.
       if (this.isWaiting || wasLate) this.note = undefined;
       if (this.isWaiting) this.#until = undefined;

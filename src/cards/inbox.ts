@@ -156,7 +156,9 @@ function head(): HTMLElement {
     el('h1', 'Approvals', items.length > 0 && ` (${waitingCount(waiting, left)})`),
     el(
       'div.tools',
+      // Of some, the longest wait may be on another page.
       items.length > 1 &&
+        rest === undefined &&
         choice('Sort by', isByRisk ? '' : 'wait', ORDERS, (value) => {
           isByRisk = value === '';
           drawList();
@@ -211,7 +213,12 @@ function drawList(note?: HTMLElement): void {
 
 /** Items leave out what was requested: the agent, the currency. */
 const drawOne = (item: Fields): HTMLElement =>
-  drawItem({ agentId: args.agentId, currency, ...item, ...settled.get(entryOf(item)) }, () => open(item));
+  drawItem({ ...chosenAgent(), currency, ...item, ...settled.get(entryOf(item)) }, () => open(item));
+
+function chosenAgent(): Fields {
+  const agentId = text(args, 'agentId');
+  return { agentId, agentName: agentId && agents.get(agentId) };
+}
 
 const back = (label: string, press: () => void): HTMLElement =>
   el('nav', el('button.quiet', { onclick: press }, label));

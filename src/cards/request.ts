@@ -148,6 +148,7 @@ export abstract class RequestView {
       if (this.isBusy || this.#whyHeld() !== undefined) return;
       for (const button of this.element.querySelectorAll<HTMLButtonElement>('.actions button')) button.disabled = false;
       this.element.querySelector('.held')?.remove();
+      say('Approve is ready.');
     });
     for (const end of left) this.#ends.observe(end);
   }
@@ -222,7 +223,7 @@ export abstract class RequestView {
     const oninput = (): void => {
       this.comment = box.value;
     };
-    const box = el('textarea', { id, rows: 1, maxlength: 2_000, oninput });
+    const box = el('textarea', { id, rows: 1, oninput });
     box.value = this.comment;
     const drawn = buttons.map(({ label, kind, isHeld = false, press }) => {
       const button = el('button', { class: kind, disabled: isHeld, onclick: () => press(button) }, label);

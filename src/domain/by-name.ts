@@ -27,6 +27,8 @@ import {
 } from './named.ts';
 
 interface Listed extends Kind {
+  /** Its ids are words, as names may be: a write tries the text as an id first. */
+  readonly hasWordIds?: true;
   all(call: ToolContext['call']): Promise<WholeList<Named>>;
 }
 
@@ -68,6 +70,7 @@ const KINDS = {
   parentFolderId: FOLDER,
   assistantIdentifier: {
     noun: 'assistant',
+    hasWordIds: true,
     lister: 'list_assistants',
     also: { lister: 'list_agents', hint: 'An agent may have that name: see list_agents.' },
     all: async (call) => {
@@ -136,7 +139,8 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
     // A call that waits would wait for the project of an id that nobody has.
     const isWaiting = 'waitSeconds' in args && args.waitSeconds !== undefined;
     // Before a write, since a platform may take a name for an id, or fail for what doesn't look like one.
-    const before = isShort && (isWaiting || effect !== 'read') ? await ifReadable(kind.all(context.call)) : undefined;
+    const looksFirst = isWaiting || effect === 'place' || (effect === 'write' && kind.hasWordIds !== true);
+    const before = isShort && looksFirst ? await ifReadable(kind.all(context.call)) : undefined;
     const isIdOf = (among: WholeList<Named>): boolean => among.items.some(({ id }) => id === text);
     if (before !== undefined && !isIdOf(before)) {
       const mustBeNamed = isWaiting || (effect === 'place' && before.items.length > 0);

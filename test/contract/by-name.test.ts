@@ -273,7 +273,7 @@ describe('an assistant', () => {
   it.each([
     ['its identifier', 'sales', ['sales']],
     ['its name', 'support EUROPE', ['support-eu']],
-    ['a name that could be an identifier', 'austria', ['support-at']],
+    ['a name that could be an identifier', 'austria', ['austria', 'support-at']],
   ])('is sent a message by %s', async (_how, assistantIdentifier, identifiers) => {
     const { data, sent } = await send({ assistantIdentifier });
     expect(sent).toEqual(identifiers.map((one) => `/v1/assistants/${one}/messages`));

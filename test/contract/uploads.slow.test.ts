@@ -6,7 +6,7 @@ import { link, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFil
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openUpload } from '../../src/domain/files/open-upload.ts';
 import { connect } from '../support/clients.ts';
@@ -108,6 +108,13 @@ describe('upload_file', () => {
       goldenError(await upload(join(allowed, 'address.txt')));
     },
   );
+
+  it('does not tell by a path with .. whether there is a folder elsewhere', async () => {
+    await writeFile(join(allowed, 'there.txt'), 'x');
+    const up = relative('/', allowed);
+    for (const folder of ['etc', 'nowhere'])
+      expect((await upload(`/${folder}/../${up}/there.txt`)).isError, folder).toBe(false);
+  });
 
   it('sends the name that it shows', async () => {
     const path = join(allowed, 'Bild\u00a0schirm\u202f1  ⟧.png');

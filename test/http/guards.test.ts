@@ -36,6 +36,8 @@ describe('on loopback', () => {
     { headers: { origin: 'https://console.example' }, status: 200 },
     { headers: { origin: 'https://rebound.example' }, status: 403 },
     { headers: { origin: 'null' }, status: 403 },
+    { headers: { origin: 'moz-extension://localhost' }, status: 403 },
+    { headers: { origin: 'http://user@localhost' }, status: 403 },
     { headers: { origin: 'https://console.example.rebound.example' }, status: 403 },
   ])('responds to $headers with $status', async ({ headers, status }) => {
     const answer = await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } });
@@ -51,6 +53,12 @@ describe('on loopback', () => {
     expect(JSON.parse(answer.text).error.message).toBe(
       `${what}. Whoever runs this server can allow it with ${setting}.`,
     );
+  });
+
+  it('keeps no connection of a caller that it does not let in', async () => {
+    const headers = { ...JSON_HEADERS, origin: 'https://rebound.example' };
+    expect((await raw(replica.url, { ...list, headers })).headers.connection).toBe('close');
+    expect((await raw(replica.url, { path: '/nowhere', headers: JSON_HEADERS })).headers.connection).toBe('close');
   });
 
   it('names no setting for an origin without a host, which none allows', async () => {
@@ -123,6 +131,7 @@ describe('a start', () => {
   it.each([
     { why: 'off loopback without authorization', args: ['--host', '0.0.0.0'] },
     { why: 'on any address without authorization', args: ['--host', '::'] },
+    { why: 'at a public address without authorization', args: ['--public-url', 'https://mcp.example'] },
     { why: 'with a short token', env: { HTTP_TOKEN: 'short' } },
     { why: 'with an empty token file', args: ['--http-token-file', file('empty', ' \n')] },
     { why: 'with no token file', args: ['--http-token-file', join(folder, 'none')] },

@@ -178,6 +178,16 @@ describe('a token file', () => {
     ]);
   });
 
+  it.each([
+    ['quotation marks', Buffer.from('"quoted-token-123456"\n'), 'quoted-token-123456'],
+    ['UTF-16, as PowerShell writes', Buffer.from('\ufeffwide-token-1234567\r\n', 'utf16le'), 'wide-token-1234567'],
+    ['a byte order mark', Buffer.from('\ufeffmarked-token-12345\n'), 'marked-token-12345'],
+  ])('with %s holds the token in it', (what, bytes, token) => {
+    const path = join(folder, what);
+    writeFileSync(path, bytes);
+    expect(tokenSource(undefined, path).current()).toBe(token);
+  });
+
   it('that changes each time leads to one retry only', async () => {
     const path = file('spinning', 'token-of-many-number-00');
     let number = 0;

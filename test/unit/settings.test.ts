@@ -68,6 +68,9 @@ describe('every setting', () => {
     ['blank', '  '],
     ['a placeholder that was not filled in', PLACEHOLDER],
     ['an empty placeholder', EMPTY_PLACEHOLDER],
+    ['a variable of the shell', '$AGENT_PLATFORM_TOKEN'],
+    ['a variable of Windows', '%AGENT_PLATFORM_TOKEN%'],
+    ['a placeholder of OpenCode', '{env:AGENT_PLATFORM_TOKEN}'],
   ])('is unset if its variable is %s', (_what, value) => {
     const { values, origins } = readSettings(envOf(names, () => value));
     expect(values).toEqual(readSettings({}).values);
@@ -491,10 +494,37 @@ describe('unknown flags', () => {
   });
 });
 
+it('a choice is taken in any case', () => {
+  expect(readSettings({ AGENT_PLATFORM_APPROVALS: 'Require' }).values.approvals).toBe('require');
+});
+
+it('a token in the place of an address is called one, and not shown', () => {
+  expect(refusal({ AGENT_PLATFORM_BASE_URL: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.sig' })).toBe(
+    'AGENT_PLATFORM_BASE_URL looks like a token, not like an address.',
+  );
+});
+
 describe('unknown variables', () => {
   it('are reported with the most similar known one', () => {
     const { warnings } = readSettings({ AGENT_PLATFORM_READONLY: 'true', AGENT_PLATFORM_XYZZY_PLUGH: '1', OTHER: 'x' });
     golden(warnings.join('\n'));
+  });
+
+  it.each([
+    'agent_platform_read_only',
+    'Agent_Platform_Read_Only',
+    'AGENT_PLATFROM_READ_ONLY',
+    'AGENTPLATFORM_READ_ONLY',
+    'AGENT-PLATFORM-READ-ONLY',
+  ])('nearly the name of a setting, as %s is, are reported with it', (name) => {
+    expect(readSettings({ [name]: 'true' }).warnings).toEqual([
+      `${name} is not a setting. Did you mean AGENT_PLATFORM_READ_ONLY?`,
+    ]);
+  });
+
+  it('of other programs are not reported', () => {
+    const others = { AGENT_PLATEAU: 'x', AGENTS_HOME: 'x', PLATFORM_AGENT_TOKEN: 'x', USER_AGENT_PLATFORM_TOKEN: 'x' };
+    expect(readSettings(others).warnings).toEqual([]);
   });
 
   it('are never quoted with their value, which may be a secret', () => {

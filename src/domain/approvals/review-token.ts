@@ -83,6 +83,5 @@ function changeSince(then: number, { thread }: State, { caller }: TokenReader, k
   const copied = kind === 'card' ? [] : ['not copied exactly'];
   const made = caller.subject === undefined ? [] : ['made for another caller'];
   const was = [...copied, ...made].map((how) => ` was ${how}`).join(', or');
-  const what = kind === 'card' ? 'its status, a message, or what was approved before' : 'its status or a message';
-  return `${what} changed${was === '' ? '' : `, or the token${was}`}; it is ${status} now, with ${now} messages as before`;
+  return `its status or a message changed${was === '' ? '' : `, or the token${was}`}; it is ${status} now, with ${now} messages as before`;
 }
