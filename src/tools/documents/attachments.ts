@@ -16,7 +16,7 @@ import { agent, assistant, document, folder } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
 /** {@link attachmentOf} checks which of them go together. */
-export const attachmentInput = () =>
+const attachmentInput = () =>
   z.strictObject({
     documentId: document().optional(),
     folderId: folder().optional(),
