@@ -143,7 +143,7 @@ function settingsTable(command: SettingSpec['command']): string {
 }
 
 function settingsPage(): string {
-  return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value, or a literal \`\${...}\` as hosts leave it where nothing was filled in, counts as unset. Quotation marks around a variable's value, which Docker's env files keep, are left out. A value that does not fit is an error at start that names what is allowed. In a path, a leading \`~/\` is your home folder. A switch such as \`--read-only\` is turned off with \`--read-only=false\` or \`--no-read-only\`.\n\n${settingsTable(undefined)}\n\n## For the http command only\n\nSee [team-server.md](team-server.md).\n\n${settingsTable('http')}\n`;
+  return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value, or a literal \`\${...}\` as hosts leave it where nothing was filled in, counts as unset. Quotation marks around a variable's value, which Docker's env files keep, are left out, as are those in a token file, which may be in UTF-16. A choice is taken in upper and lower case. A value that does not fit is an error at start that names what is allowed. In a path, a leading \`~/\` is your home folder. A switch such as \`--read-only\` is turned off with \`--read-only=false\` or \`--no-read-only\`.\n\n${settingsTable(undefined)}\n\n## For the http command only\n\nSee [team-server.md](team-server.md).\n\n${settingsTable('http')}\n`;
 }
 
 writeGenerated({

@@ -16,7 +16,7 @@ export function readRegularFile(path: string, maxBytes = SECRET_BYTES): string {
     // It may have been replaced since.
     refuseOthers(fstatSync(descriptor), maxBytes);
     const bytes = readFileSync(descriptor);
-    // What PowerShell writes with `>`.
+    // UTF-16LE with a byte order mark is what `>` writes in Windows PowerShell.
     return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
   } finally {
     closeSync(descriptor);

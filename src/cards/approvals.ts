@@ -1,4 +1,5 @@
 /** The page of approvals: the inbox, or one thread, whichever tool's result the host shows. */
+import type { Fields } from './data.ts';
 import { inbox } from './inbox.ts';
 import { draw, loading, type ResultPage, startShowing, textOnly } from './shell.ts';
 import { thread } from './thread.ts';
@@ -12,6 +13,9 @@ function turnTo(page: ResultPage): ResultPage {
   return page;
 }
 
+/** Some hosts don't send the arguments, or send none: a thread must not pass for an inbox in which nothing waits. */
+const pageOf = (data: Fields): ResultPage => turnTo(data.messages === undefined ? (shown ?? inbox) : thread);
+
 draw(loading('Loading…'));
 startShowing('approvals', {
   input: (args) => {
@@ -21,11 +25,9 @@ startShowing('approvals', {
     // Some hosts never send the result.
     if (before !== undefined && before !== page) page.ask('');
   },
-  show: (data) => {
-    // Some hosts don't send the arguments, or send none: a thread must not pass for an inbox in which nothing waits.
-    turnTo(data.messages === undefined ? (shown ?? inbox) : thread).show(data);
-  },
-  ask: (message) => {
+  show: (data) => pageOf(data).show(data),
+  ask: (message, received) => {
+    if (received !== undefined && pageOf(received) === inbox) return inbox.ask('', received);
     if (shown === undefined && message !== '') return draw(textOnly(message));
     turnTo(shown ?? inbox).ask(message);
   },

@@ -69,7 +69,7 @@ export class DecidingView extends RequestView {
   }
 
   protected override over(): Child[] {
-    const isRunning = text(this.record.data, 'phase') === 'running' && !this.#isLast;
+    const isRunning = text(this.record.data, 'phase') === 'running' && !this.#isTimeUp;
     return [isRunning && el('p.soft', 'For ten minutes, this card checks how it goes on.'), ...super.over()];
   }
 
@@ -107,12 +107,12 @@ export class DecidingView extends RequestView {
     this.isBusy = true;
     this.element.setAttribute('aria-busy', 'true');
     button.textContent = doing;
-    const buttons = this.element.querySelectorAll<HTMLButtonElement>('button, textarea');
-    for (const one of buttons) one.disabled = true;
+    const controls = this.element.querySelectorAll<HTMLButtonElement | HTMLTextAreaElement>('button, textarea');
+    for (const one of controls) one.disabled = true;
     say(doing);
     const note = await run();
     // The way back is the same as before.
-    for (const one of buttons) one.disabled = false;
+    for (const one of controls) one.disabled = false;
     this.isBusy = false;
     this.element.removeAttribute('aria-busy');
     say(note.textContent ?? '');
@@ -183,14 +183,14 @@ export class DecidingView extends RequestView {
     return this.isWaiting && this.record.token === undefined;
   }
 
-  /** Progress is read no more. */
-  get #isLast(): boolean {
+  /** It is read once more at most. */
+  get #isTimeUp(): boolean {
     return performance.now() + EVERY_MS > (this.#until ?? Infinity);
   }
 
   #follow(): void {
     this.#stop();
-    if (this.#isLast || (text(this.record.data, 'phase') !== 'running' && !this.#isLate)) return;
+    if (this.#isTimeUp || (text(this.record.data, 'phase') !== 'running' && !this.#isLate)) return;
     // Each status is drawn and begins this again.
     this.#until ??= performance.now() + MAX_MS;
     this.#stop = watch(async () => {
@@ -200,8 +200,8 @@ export class DecidingView extends RequestView {
       const { data } = await this.record.read();
       if (data === undefined) return true;
       if (text(data, 'status') === before && this.#isLate === wasLate) {
-        if (!this.#isLast) return false;
-        this.note = banner('info', `As of ${moment(new Date().toISOString())}.`, ' This card stopped checking.');
+        if (!this.#isTimeUp) return false;
+        this.note = banner('info', `As of ${moment(new Date().toISOString())}.`, ' Checking ended.');
         this.draw();
         return true;
       }

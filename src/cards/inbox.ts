@@ -275,8 +275,8 @@ export const inbox: ResultPage = {
     applyResult(data);
     drawList();
   },
-  ask: () => {
-    if (opened === undefined) void refresh();
+  ask: (_, received) => {
+    if (opened === undefined) void refresh(received);
   },
   end: () => {
     turn++;

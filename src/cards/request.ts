@@ -148,7 +148,7 @@ export abstract class RequestView {
       if (this.isBusy || this.#whyHeld() !== undefined) return;
       for (const button of this.element.querySelectorAll<HTMLButtonElement>('.actions button')) button.disabled = false;
       this.element.querySelector('.held')?.remove();
-      say('Approve is ready.');
+      say('Approve is on.');
     });
     for (const end of left) this.#ends.observe(end);
   }

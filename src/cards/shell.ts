@@ -1,6 +1,6 @@
 /** Shared by all pages: theme, size, empty and error states, and announcements for screen readers. */
 import { callTool, connect, type HostContext, type Listener, notify, request } from './bridge.ts';
-import { dataOf, type Fields, number, textOf } from './data.ts';
+import { dataOf, type Fields, number, type ToolResult, textOf } from './data.ts';
 import { type Child, el, marked, redraw } from './dom.ts';
 import { setReader } from './format.ts';
 
@@ -53,16 +53,19 @@ export async function start(name: string, capabilities: Fields, listener: Omit<L
 /** Maximum wait for the first result before the page requests it itself: some hosts never send it. */
 const FIRST_MS = 1_200;
 
-/** When the server made a result, in epoch milliseconds; an older one is read anew. */
-const READ_AT = 'agent-platform/at';
+/** When the server made a result, in epoch milliseconds (src/mcp/engine/call-tool.ts). */
+const MADE_AT = 'agent-platform/at';
 const OLD_MS = 60_000;
+
+/** A host keeps results, and draws them when a conversation is opened again. */
+const isOld = ({ _meta = {} }: ToolResult): boolean => Date.now() - (number(_meta, MADE_AT) ?? Date.now()) > OLD_MS;
 
 /** A page that shows a tool's result. */
 export interface ResultPage {
   input(args: Fields): void;
   show(data: Fields): void;
-  /** Requests the data if no result arrived in time, or if the host forwarded it without data. */
-  ask(message: string): void;
+  /** Requests the data if no result arrived in time, or the host forwarded it without data, or an old one. */
+  ask(message: string, received?: Fields): void;
   end?(): void;
 }
 
@@ -90,9 +93,7 @@ export function startShowing(name: string, { input, show, ask, end }: ResultPage
           const data = dataOf(result);
           const message = textOf(result);
           if (result.isError === true) draw(failure(message || 'The server could not answer.', () => ask('')));
-          // A conversation that is opened again has its first results.
-          else if (data === undefined || Date.now() - (number(result._meta ?? {}, READ_AT) ?? Infinity) > OLD_MS)
-            ask(message);
+          else if (data === undefined || isOld(result)) ask(message, data);
           else show(data);
         });
       },

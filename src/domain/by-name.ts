@@ -27,8 +27,8 @@ import {
 } from './named.ts';
 
 interface Listed extends Kind {
-  /** Its ids are words, as names may be: a write tries the text as an id first. */
-  readonly hasWordIds?: true;
+  /** Reads one by its id, where that is known. */
+  one?(call: ToolContext['call'], id: string): Promise<Named>;
   all(call: ToolContext['call']): Promise<WholeList<Named>>;
 }
 
@@ -37,6 +37,7 @@ const DOCUMENT: Listed = {
   lister: 'search_documents',
   also: { lister: 'list_docs', hint: 'Handbooks may be documentation pages: see list_docs.' },
   all: (call) => allPages((offset, limit) => call(operations.listDocuments, { query: { offset, limit } })),
+  one: (call, documentId) => call(operations.getDocument, { path: { documentId } }),
 };
 
 const FOLDER: Listed = {
@@ -70,7 +71,6 @@ const KINDS = {
   parentFolderId: FOLDER,
   assistantIdentifier: {
     noun: 'assistant',
-    hasWordIds: true,
     lister: 'list_assistants',
     also: { lister: 'list_agents', hint: 'An agent may have that name: see list_agents.' },
     all: async (call) => {
@@ -83,10 +83,16 @@ const KINDS = {
 /** The arguments that take a name. */
 export type NamedArgument = keyof typeof KINDS;
 
-/** The names of the records with some ids; undefined for one without, and where the list can't be read. */
-export async function namesById(argument: NamedArgument, ids: readonly unknown[], call: ToolContext['call']) {
-  const among = await ifReadable<WholeList<Named>>(KINDS[argument].all(call));
-  return ids.map((id) => among?.items.find((one) => one.id === id)?.name);
+/** `folder`, and the records of that kind with some ids; undefined if its list can't be read. */
+export async function recordsById(argument: NamedArgument, ids: readonly unknown[], call: ToolContext['call']) {
+  const kind: Listed = KINDS[argument];
+  const known = ids.filter((id) => typeof id === 'string');
+  if (kind.one === undefined) {
+    const among = await ifReadable(kind.all(call));
+    return { noun: kind.noun, found: among?.items.filter(({ id }) => known.includes(id)) };
+  }
+  const read = await Promise.all(known.map((id) => ifReadable(kind.one?.(call, id) ?? Promise.resolve(undefined))));
+  return { noun: kind.noun, found: read.filter((one) => one !== undefined) };
 }
 
 /** The page of a list from an offset on, of archived records if `archived` is true. */
@@ -103,7 +109,7 @@ type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
 /**
  * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
  * id, if the platform does not know it (a read that fails, so nothing was done), if a list for it is empty, or if it is a
- * project, by which a platform may not filter. Before a write, they are looked up first, unless the text looks like an id.
+ * project, by which a platform may not filter. For a place, they are looked up first, unless the text looks like an id.
  * @throws Refusal if no record has the name, or several have
  */
 export function withNames<A extends object>(
@@ -135,48 +141,47 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
-    const isShort = !LIKE_AN_ID.test(text);
+    const mayBeName = !LIKE_AN_ID.test(text);
     // A call that waits would wait for the project of an id that nobody has.
-    const isWaiting = 'waitSeconds' in args && args.waitSeconds !== undefined;
-    // Before a write, since a platform may take a name for an id, or fail for what doesn't look like one.
-    const looksFirst = isWaiting || effect === 'place' || (effect === 'write' && kind.hasWordIds !== true);
-    const before = isShort && looksFirst ? await ifReadable(kind.all(context.call)) : undefined;
-    const isIdOf = (among: WholeList<Named>): boolean => among.items.some(({ id }) => id === text);
-    if (before !== undefined && !isIdOf(before)) {
-      const mustBeNamed = isWaiting || (effect === 'place' && before.items.length > 0);
-      if (mustBeNamed || before.items.some(isWholeNameOf(text))) return runNamed(before);
+    const isFirst = effect === 'place' || ('waitSeconds' in args && args.waitSeconds !== undefined);
+    if (isFirst && mayBeName) {
+      const among = await ifReadable(kind.all(context.call));
+      // Without a list, nothing tells an id from a name.
+      const isId = among === undefined || among.items.some(({ id }) => id === text);
+      return isId ? handle(args, context) : runNamed(among);
     }
     let failure: unknown;
     const result = await handle(args, context).catch((error: unknown) => {
-      if (!isUnknown(error) && !(effect === 'read' && isShort && isMalformedId(error))) throw error;
+      if (!isUnknown(error) && !(mayBeName && mayMeanNoId(error, effect))) throw error;
       failure = error;
     });
     // A list for what does not exist may be empty; a platform that ignores a filter by project sends all.
     const isDoubtful =
       effect === 'read' &&
-      isShort &&
+      mayBeName &&
       (result?.list?.items.length === 0 || (argument === 'projectId' && result?.list !== undefined));
     if (result !== undefined && !isDoubtful) return result;
-    const among = before ?? (await ifReadable(kind.all(context.call)));
-    const isListed = among !== undefined && isIdOf(among);
+    const among = await ifReadable(kind.all(context.call));
+    const isListed = among?.items.some(({ id }) => id === text) === true;
     // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
     // What was found for an id is not given up for a part of a name.
     const named = result?.list?.items.length
       ? among?.items.filter(isWholeNameOf(text))
       : among && recordsNamed(text, among.items);
     if (among === undefined || isListed || named === undefined || named.length === 0) {
-      if (result !== undefined && (isListed || (among?.isWhole !== true && result.list?.items.length !== 0)))
-        return result;
+      // Words are the identifiers of assistants.
+      const isLikelyId = argument === 'assistantIdentifier' || result?.list?.items.length !== 0;
+      if (result !== undefined && (isListed || (among?.isWhole !== true && isLikelyId))) return result;
       if (result !== undefined)
         return { ...result, notes: [unlisted(text, kind, among?.isWhole === true), ...(result.notes ?? [])] };
-      throw isListed && effect === 'read' ? ofListed(failure, text, kind) : failure;
+      throw isListed && effect === 'read' && isUnknown(failure) ? ofListed(failure, text, kind) : failure;
     }
     return runNamed(among);
   };
 }
 
-const unlisted = (text: string, { noun }: Kind, isKnown: boolean): string =>
-  isKnown
+const unlisted = (text: string, { noun }: Kind, isWhole: boolean): string =>
+  isWhole
     ? `No ${noun} is listed with the id or name ${foreign(text).line(60)}.`
     : `The list of ${noun}s could not be read completely, so ${foreign(text).line(60)} was taken for an id: it may be a name.`;
 
@@ -198,9 +203,14 @@ function ofListed(failure: unknown, id: string, { noun }: Kind): unknown {
 /** Nobody's name: a list that is empty for such an id is just empty. Cap: the 200 characters of a name. */
 const LIKE_AN_ID = /^(?=.*\d)[0-9a-f-]{16,}$/i;
 
-/** What a platform says that reads an id as one of a database: `Cast to ObjectId failed`, `invalid input syntax for type uuid`. */
-const isMalformedId = (error: unknown): boolean =>
-  error instanceof PlatformError && error.facts.reads === true && [400, 422, 500].includes(error.facts.status ?? 0);
+/**
+ * What a platform answers to what is no id of its database: `Cast to ObjectId failed`, `invalid input syntax for type uuid`. A
+ * 500 may be anything, so no write goes to another record for it.
+ */
+const mayMeanNoId = (error: unknown, effect: Effect): boolean =>
+  error instanceof PlatformError &&
+  error.facts.reads === true &&
+  [400, 422, ...(effect === 'read' ? [500] : [])].includes(error.facts.status ?? 0);
 
 const isUnknown = (error: unknown): boolean =>
   error instanceof UnknownRecord || (error instanceof PlatformError && error.facts.kind === 'http-404');

@@ -58,11 +58,14 @@ export async function requireVersion(call: Call, documentId: string, version: nu
 }
 
 /** From the list, since the API has no operation for it. @throws Refusal if the list does not hold it */
-export async function requireFolder(call: Call, folderId: string): Promise<Folder> {
-  const { items } = await call(operations.listFolders, {});
-  const folder = items.find(({ id }) => id === folderId);
+export const requireFolder = async (call: Call, folderId: string): Promise<Folder> =>
+  folderIn((await call(operations.listFolders, {})).items, folderId);
+
+/** @throws Refusal if the list does not hold it */
+export function folderIn(folders: readonly Folder[], folderId: string): Folder {
+  const folder = folders.find(({ id }) => id === folderId);
   if (folder === undefined)
-    throw new UnknownRecord(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
+    throw new UnknownRecord(`Folder ${folderId} is not in the list of folders. Nothing was changed.`);
   return folder;
 }
 

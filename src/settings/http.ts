@@ -60,7 +60,7 @@ export const HTTP_SETTINGS = {
     kind: 'url',
     ending: '/mcp',
     flag: 'public-url',
-    help: 'Address at which clients reach this server, without /mcp; its host is allowed in Host and Origin',
+    help: 'Address at which clients reach this server, without /mcp; its host is allowed in Host and Origin. Unless it is this machine, needs HTTP tokens or an OAuth issuer',
   },
   httpAllowedHosts: {
     kind: 'list',

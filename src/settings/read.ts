@@ -1,7 +1,7 @@
 /**
  * Reads and checks the settings from flags and environment, and records the origin of each. A flag overrides the
- * environment. Quotation marks around a variable's value are left out. An empty value and a placeholder such as `${...}` that the
- * host did not fill in both mean unset.
+ * environment. Quotation marks around a variable's value are left out. An empty value and a literal `${...}` (a host's
+ * placeholder that was not filled in) both mean unset.
  */
 
 import { homedir } from 'node:os';
@@ -61,7 +61,7 @@ export function readLeniently(env: NodeJS.ProcessEnv, flags: Flags) {
     origins: origins as Record<SettingName, Origin>,
     /** The name of a setting in messages: its flag if it came from one, otherwise its variable. */
     nameOf,
-    /** Valid settings that are probably mistakes, and unknown variables with the prefix. */
+    /** Valid settings that are probably mistakes, and unknown variables that look like settings. */
     warnings: [...unknownVariables(env), ...mistakeWarnings(read, nameOf)],
   };
 }
@@ -85,9 +85,10 @@ function settingText(
 const nameIn = (name: SettingName, origin: Origin | undefined): string =>
   origin === 'flag' ? `--${specOf(name).flag}` : envName(name);
 
-/** `${env:NAME}`, `{env:NAME}`, `$NAME` or `%NAME%`. */
-const isPlaceholder = (text: string): boolean =>
-  /^(?:\$\{[^}]*\}|\{env:[^}]*\}|\$[A-Z][A-Z\d_]*|%[A-Z][A-Z\d_]*%)$/.test(text);
+const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
+
+/** What other hosts and shells leave in the place of a value: `$NAME`, `%NAME%`, `{env:NAME}`. */
+const OTHER_PLACEHOLDER = /^(?:\{env:[^}]*\}|\$[A-Z][A-Z\d_]*|%[A-Z][A-Z\d_]*%)$/;
 
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
   if (spec.kind === 'list') {
@@ -140,6 +141,10 @@ const fromHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => h
 
 /** @throws SettingsError for a secret that can't be sent, or can be guessed; addresses are not checked for the latter */
 function checkSecret(spec: SettingSpec, text: string, source: string): string {
+  if (OTHER_PLACEHOLDER.test(text))
+    throw new SettingsError(
+      `${source} is a placeholder that nothing filled in. Set that variable where the host starts, or use a file.`,
+    );
   // A line break would end the header line; a blank or control character can't be part of a token.
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new SettingsError(
@@ -157,7 +162,7 @@ export function readUrl(text: string, source: string): string {
     throw new SettingsError(`${source} ${why}`);
   };
   // The value may be a misplaced token, so it is not repeated.
-  if (/^ey[\w-]+\.[\w-]+\./.test(text)) refuse('looks like a token, not like an address.');
+  if (/^eyJ[\w-]*\./.test(text)) refuse('looks like a token, not like an address.');
   if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:\/\S*)?$/i.test(text)) {
     refuse(`has no scheme: did you mean ${/^(?:localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https'}://…?`);
   }
@@ -187,7 +192,7 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((variable) => LIKE_OURS.test(variable) && !known.includes(variable))
     .map((variable) => {
-      const shown = /^[A-Z_-]{1,60}$/i.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`;
+      const shown = /^[A-Z_-]{1,60}$/i.test(variable) ? variable : `A variable that begins like ${ENV_PREFIX}`;
       const meant = variable.toUpperCase().replaceAll('-', '_').replace(LIKE_OURS, ENV_PREFIX);
       return `${shown} is not a setting.${known.includes(meant) ? ` Did you mean ${meant}?` : didYouMean(meant, known)}`;
     });

@@ -3,7 +3,7 @@
  * a kind has of its own: its texts, its fields, what is refused, and what a human is asked.
  */
 import * as z from 'zod';
-import { type NamedArgument, namesById, withNames } from '../domain/by-name.ts';
+import { type NamedArgument, recordsById, withNames } from '../domain/by-name.ts';
 import { requireChanges } from '../domain/changes.ts';
 import type { WrittenKind, WrittenRecord } from '../domain/known-record.ts';
 import {
@@ -17,7 +17,6 @@ import {
 import type { ToolResult } from '../mcp/contract/result.ts';
 import { defineTool, type Tool, type ToolContext, type ToolSpec } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
-import { type ForeignText, foreign } from '../platform/text.ts';
 import { result, shapeOf, textLists } from './results.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -108,7 +107,7 @@ export const writes = <I extends Shape, F extends Shape, R extends WrittenRecord
     },
   });
 
-/** The change, with lines for the human that name the records from which and into which it moves the record. */
+/** The change, with lines for the human that name the records out of which and into which it moves the record. */
 const withPlaceNames = <R extends WrittenRecord>(
   places: readonly NamedArgument[] = [],
   plan: UpdatePlan<R>,
@@ -118,18 +117,14 @@ const withPlaceNames = <R extends WrittenRecord>(
   details: async () => {
     const moved = places.filter((place) => plan.requested[place] !== undefined);
     const lines = moved.map(async (place) => {
-      const ids = [plan.record.source[place], plan.requested[place]];
-      const [from, to] = await namesById(place, ids, call);
-      return from === undefined && to === undefined
-        ? []
-        : [`${place}: from ${placeText(ids[0], from)} to ${placeText(ids[1], to)}.`];
+      const { noun, found } = await recordsById(place, [plan.record.source[place], plan.requested[place]], call);
+      return (found ?? []).flatMap(({ id, name }) =>
+        name === undefined ? [] : [`The ${noun} ${id} is ${name.line(80)}.`],
+      );
     });
     return [...((await plan.details?.()) ?? []), ...(await Promise.all(lines)).flat()];
   },
 });
-
-const placeText = (id: unknown, name: ForeignText | undefined): string =>
-  String(name?.line(80) ?? (typeof id === 'string' ? foreign(id).line(60) : 'none'));
 
 /** A tool that deletes a record, after asking a human. */
 export const deletes = <I extends Shape, F extends Shape>(

@@ -132,7 +132,7 @@ describe('tokens of an issuer', () => {
     for (const sub of subs) {
       const headers = { ...bearer(await issuer.token({ claims: { sub } })), 'x-request-id': `request-of-${sub}` };
       await messageOf(
-        await post(replica.url, toolCall('create_thread', { agentId: 'Refund Agent', message: 'hi' }), headers),
+        await post(replica.url, toolCall('create_thread', { agentId: 'agent-1', message: 'hi' }), headers),
       );
     }
     const written = readFileSync(auditLog, 'utf8').trimEnd().split('\n');

@@ -68,9 +68,6 @@ describe('every setting', () => {
     ['blank', '  '],
     ['a placeholder that was not filled in', PLACEHOLDER],
     ['an empty placeholder', EMPTY_PLACEHOLDER],
-    ['a variable of the shell', '$AGENT_PLATFORM_TOKEN'],
-    ['a variable of Windows', '%AGENT_PLATFORM_TOKEN%'],
-    ['a placeholder of OpenCode', '{env:AGENT_PLATFORM_TOKEN}'],
   ])('is unset if its variable is %s', (_what, value) => {
     const { values, origins } = readSettings(envOf(names, () => value));
     expect(values).toEqual(readSettings({}).values);
@@ -492,6 +489,12 @@ describe('unknown flags', () => {
   it('the message for an invalid value names the flag if it came from one', () => {
     golden(refusal({}, ['--timeout-ms', '5']));
   });
+});
+
+it.each(['$MY_TOKEN', '%MY_TOKEN%', '{env:MY_TOKEN}'])('a secret that is the placeholder %s is refused', (text) => {
+  const message =
+    'AGENT_PLATFORM_HTTP_TOKEN is a placeholder that nothing filled in. Set that variable where the host starts, or use a file.';
+  expect(refusal({ AGENT_PLATFORM_HTTP_TOKEN: text })).toBe(message);
 });
 
 it('a choice is taken in any case', () => {

@@ -12,7 +12,8 @@
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { count } from '../../present/units.ts';
 import type { Request } from '../threads/request.ts';
-import { approvedBefore, type Brief } from './brief/brief.ts';
+import { approvalFacts, type Brief } from './brief/brief.ts';
+import { APPROVED } from './brief/unusual.ts';
 
 /** What a token is for: `review` for what a model read, `card` for what a card drew. */
 export type TokenKind = 'review' | 'card';
@@ -27,18 +28,33 @@ interface State extends Pick<Request, 'thread' | 'digest'> {
 }
 
 /** @param shownTo the place up to which the request was shown without a gap; undefined: all of it */
-export function reviewToken(
-  { thread, digest, brief }: State,
-  { caller, decisions }: TokenReader,
-  shownTo?: number,
-  kind: TokenKind = 'review',
-): string {
-  const approved = kind === 'card' ? approvedBefore(brief) : [];
-  // Anonymous callers are one reader.
-  const sealed = decisions.seal(kind, JSON.stringify([caller.key, digest, shownTo ?? 'all', ...approved]));
-  const place = shownTo === undefined ? '' : `${shownTo}-`;
-  return `${kind === 'card' ? 'card-' : ''}${thread.messages.length}-${place}${sealed.slice(0, LENGTH)}`;
+export const reviewToken = (state: State, reader: TokenReader, shownTo?: number, kind: TokenKind = 'review'): string =>
+  sealedToken(state, reader, { shownTo, kind, approvals: kind === 'card' ? approvalsIn(state.brief) : 0 });
+
+interface Sealed {
+  readonly shownTo: number | undefined;
+  readonly kind: TokenKind;
+  /** How often the same was approved before, as far as the brief says. */
+  readonly approvals: number;
 }
+
+function sealedToken({ thread, digest }: State, { caller, decisions }: TokenReader, sealed: Sealed): string {
+  const { shownTo, kind, approvals } = sealed;
+  // Anonymous callers are one reader.
+  const parts = [caller.key, digest, shownTo ?? 'all', ...(approvals > 0 ? [approvals] : [])];
+  const place = shownTo === undefined ? '' : `${shownTo}-`;
+  const seal = decisions.seal(kind, JSON.stringify(parts)).slice(0, LENGTH);
+  return `${kind === 'card' ? 'card-' : ''}${thread.messages.length}-${place}${seal}`;
+}
+
+/** Of each call at most two: after three, it is routine. */
+const MOST_APPROVALS = 9;
+
+const approvalsIn = (brief: Pick<Brief, 'unusual'>): number =>
+  Math.min(
+    MOST_APPROVALS,
+    approvalFacts(brief).reduce((sum, line) => sum + (line.includes(`${APPROVED} twice`) ? 2 : 1), 0),
+  );
 
 const TOKEN = /^(card-)?(\d{1,9})-(?:(\d{1,9})-)?[0-9a-f]{24}$/;
 
@@ -57,12 +73,21 @@ export function reviewOf(token: string, state: State, reader: TokenReader, kind:
   if ((card === undefined) !== (kind === 'review'))
     return { kind: 'invalid', why: `that reviewToken was ${OTHER_KIND[kind]}` };
   const shownTo = place === undefined ? undefined : Number(place);
-  if (token === reviewToken(state, reader, shownTo, kind))
+  const now = kind === 'card' ? approvalsIn(state.brief) : 0;
+  const most = kind === 'card' ? MOST_APPROVALS : 0;
+  for (let approvals = 0; approvals <= most; approvals++) {
+    if (token !== sealedToken(state, reader, { shownTo, kind, approvals })) continue;
+    // Fewer than the card showed are no news: the history may not be readable now.
+    if (approvals < now) return { kind: 'invalid', why: `meanwhile, ${latestApproval(state.brief)}` };
     return shownTo === undefined ? { kind: 'all' } : { kind: 'part', shownTo };
-  const [approved] = kind === 'card' ? approvedBefore(state.brief) : [];
-  if (approved !== undefined && token === reviewToken({ ...state, brief: { unusual: [] } }, reader, shownTo, kind))
-    return { kind: 'invalid', why: `meanwhile, ${approved}` };
+  }
   return { kind: 'invalid', why: changeSince(Number(before), state, reader, kind) };
+}
+
+/** `the same was approved on 3 May, in thread …`, without the call that it is about. */
+function latestApproval(brief: Pick<Brief, 'unusual'>): string {
+  const [fact = APPROVED] = approvalFacts(brief);
+  return fact.slice(fact.indexOf(APPROVED));
 }
 
 /** Of each kind that a token should be: what it was made for instead. */

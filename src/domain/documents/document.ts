@@ -23,6 +23,10 @@ export const clearedPlaces = <V>(fields: Readonly<Record<string, V>>): Record<st
     Object.entries(fields).map(([key, value]) => [key, PLACES.has(key) && value === 'none' ? null : value]),
   );
 
+/** For a new record, which is in no place yet. */
+export const withoutCleared = <V>(fields: Readonly<Record<string, V>>): Record<string, V | null> =>
+  Object.fromEntries(Object.entries(clearedPlaces(fields)).filter(([, value]) => value !== null));
+
 /** `2 · edit · active · 2026-03-01T… · ⟦why⟧` */
 export const versionLine = ({ version, changeType, isActive, createdAt, changeDescription }: DocumentVersion): string =>
   join(`${version}`, changeType, isActive && 'active', createdAt && minute(createdAt), changeDescription?.line(120));

@@ -42,16 +42,16 @@ export function asksForNoAuthentication(config: unknown): boolean {
 const METHODS: ReadonlySet<string> = new Set(METHOD_KEYS);
 
 /** Those that are known, each with an object of its own (docs/platform-notes.md, "Tool servers and tools"). */
-const KNOWN = ['jwt', 'oauth2', 'basic', 'customHeader'];
+const METHODS_WITH_OBJECT = ['jwt', 'oauth2', 'basic', 'customHeader'];
 
 /** A note on a requested authentication that may send nothing, since it hasn't the form that platforms are known to read. */
 export function unusualFormNote(config: unknown): string | false {
   if (isWithoutAuthentication(config)) return false;
   const { authenticationMethod } = object(config);
   const method = text(authenticationMethod);
-  if (method !== undefined && KNOWN.includes(method) && isObject(ownField(object(config), method))) return false;
-  const form = method !== undefined && KNOWN.includes(method) ? method : 'basic';
-  return `Its calls may carry no credentials: platforms are known to read authenticationConfig as {"authenticationMethod":"${form}","${form}":{…}}, with ${KNOWN.join(', ')}. Test one of its tools.`;
+  if (method !== undefined && METHODS_WITH_OBJECT.includes(method) && isObject(ownField(object(config), method)))
+    return false;
+  return `Its calls may carry no credentials: the known methods are ${METHODS_WITH_OBJECT.join(', ')}, each with its own object, as in {"authenticationMethod":"basic","basic":{…}}. Test one of its tools.`;
 }
 
 /** Whether the value contains text or a number. */

@@ -6,7 +6,7 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { addressWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import type { ToolDefinition, ToolServer } from '../../platform/parse/tool-servers.ts';
+import { NOT_STATED, type ToolDefinition, type ToolServer } from '../../platform/parse/tool-servers.ts';
 import { foreign } from '../../platform/text.ts';
 import { firstOf } from '../../present/units.ts';
 import { isWithoutAuthentication } from './authentication.ts';
@@ -55,7 +55,7 @@ export function ownAddressNote(tools: readonly Pick<ToolDefinition, 'name' | 'en
   );
 }
 
-/** What a tool's own full address gets with each call; false for an address on the host of its tool server. */
+/** What a tool's own full address gets with each call; false on the host of its tool server, if that is known. */
 export function otherHostNote(endpoint: string | undefined, server: ToolServer | undefined): string | false {
   const host = isAddress(endpoint) ? hostOf(endpoint, undefined) : undefined;
   const own = isAddress(server?.url?.raw) ? hostOf(server.url.raw, undefined) : undefined;
@@ -63,20 +63,22 @@ export function otherHostNote(endpoint: string | undefined, server: ToolServer |
   const sends =
     server === undefined
       ? 'whatever authentication its tool server has'
-      : isWithoutAuthentication(server.source.authenticationConfig)
+      : isWithoutAuthentication(server.source.authenticationConfig) && METHODLESS.has(server.authenticationMethod)
         ? 'the Authorization header of whoever makes them'
         : `the stored authentication (${server.authenticationMethod}) of its tool server`;
-  return `Its calls go to ${foreign(host)}, which is not the host of its tool server, with ${sends}.`;
+  const other = own === undefined ? '' : ', which is not the host of its tool server,';
+  return `Its calls go to ${foreign(host)}${other} with ${sends}.`;
 }
+
+const METHODLESS: ReadonlySet<string> = new Set(['none', NOT_STATED]);
 
 /** A note on parts of an endpoint in braces that no argument fills. */
 export function unfilledNote(endpoint: string | undefined, keys: readonly unknown[] | undefined): string | false {
-  const unfilled = [...(endpoint ?? '').matchAll(/\{([\w-]+)\}/g)].flatMap(([, key = '']) =>
-    keys?.includes(key) ? [] : [key],
-  );
+  const names = [...(endpoint ?? '').matchAll(/\{([\w-]+)\}/g)].map(([, name = '']) => name);
+  const unfilled = [...new Set(names)].filter((name) => keys?.includes(name) !== true);
   return (
     unfilled.length > 0 &&
-    `The endpoint has ${unfilled.map((key) => `{${key}}`).join(', ')}, but pathParametersKeys does not: it may be called as it stands.`
+    `No argument fills ${unfilled.map((name) => `{${name}}`).join(', ')} in the endpoint: pathParametersKeys lacks ${unfilled.length === 1 ? 'it' : 'them'}.`
   );
 }
 

@@ -15,7 +15,7 @@ import type { Failed } from './run.ts';
 import { type Call, runTool } from './run-tool.ts';
 
 /** When a card's result was made, in epoch milliseconds (src/cards/shell.ts). */
-const READ_AT = 'agent-platform/at';
+const MADE_AT = 'agent-platform/at';
 
 /** Calls a tool that the session offers. Never throws: every error becomes a result with advice. */
 export async function callTool(
@@ -65,8 +65,7 @@ export async function callTool(
       const noted = { ...result, notes: [...notes, ...(result.notes ?? [])] };
       const { text, structured } = render(noted, app, tool.forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET);
       const made: CallToolResult = { content: [{ type: 'text', text }], structuredContent: structured };
-      // A host keeps the result of a card, and draws it again days later.
-      return cards === undefined || tool.view === undefined ? made : { ...made, _meta: { [READ_AT]: Date.now() } };
+      return cards === undefined || tool.view === undefined ? made : { ...made, _meta: { [MADE_AT]: Date.now() } };
     },
   });
   if (ended.kind === 'error') return errorResult(app, tool, ended, notes);

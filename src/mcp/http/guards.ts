@@ -25,7 +25,7 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
     }
     const checks = [
       { setting: 'httpAllowedHosts', result: allowedHosts && validateHostHeader(host, [...allowedHosts]) },
-      { setting: 'httpAllowedOrigins', result: validateOriginHeader(pageOf(origin), [...allowedOrigins]) },
+      { setting: 'httpAllowedOrigins', result: validateOriginHeader(origin, [...allowedOrigins]) },
     ] as const;
     for (const { setting, result } of checks) {
       if (result === undefined || result.ok) continue;
@@ -38,10 +38,6 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
     return true;
   };
 }
-
-/** The origin of a web page; any other one, such as an extension's, counts as `null`, which is not allowed. */
-const pageOf = (origin: string | undefined): string | undefined =>
-  origin === undefined || /^https?:\/\/[^/@]+$/i.test(origin) ? origin : 'null';
 
 /** Lets a page of an allowed origin read the response. */
 export function allowPage({ request, response }: RequestContext): void {

@@ -39,11 +39,11 @@ export function subjectOf(
 }
 
 /** `tool server` for `toolServer`. */
-const wordsOf = (record: string): string => record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const recordWords = (record: string): string => record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The error for a readable response without the record that was requested. */
 export const missingRecord = ({ response }: OperationSpec): PlatformError =>
-  unreadable(response.many ? 'no list was found in it' : `no ${wordsOf(response.record)} was found in it`).with({
+  unreadable(response.many ? 'no list was found in it' : `no ${recordWords(response.record)} was found in it`).with({
     fixer: 'settings',
     advice: 'Check AGENT_PLATFORM_BASE_URL, with its path: another API may answer there, or another version of it.',
   });

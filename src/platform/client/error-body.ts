@@ -22,7 +22,10 @@ export function readErrorBody(body: string): ErrorBody {
   const details = pick(inner, 'details', 'errors', 'fieldErrors', 'issues');
   const limit = limitIn(details, pick(inner, 'code') ?? codeIn(parsed.error));
   const rest = limit !== undefined && isObject(details) ? withoutLimit(details) : details;
-  const parts = [Array.isArray(found) ? found.map(entryText).join('; ') : text(found), foreignJson(rest)?.raw];
+  const parts = [
+    Array.isArray(found) ? found.map(entryText).filter(Boolean).join('; ') : text(found),
+    foreignJson(rest)?.raw,
+  ];
   const message = parts.filter((part) => part !== undefined && part !== '').join(' — ');
   const seconds = number(pick(inner, 'retryAfter') ?? pick(parsed, 'retryAfter'));
   return compact({
@@ -43,7 +46,8 @@ function entryText(entry: unknown): string | undefined {
         .filter((part) => part !== undefined && part !== 'body')
         .join('.')
     : '';
-  return msg === undefined ? foreignJson(entry)?.raw : [place, text(msg)].filter((part) => part !== '').join(': ');
+  const said = text(msg);
+  return said === undefined ? foreignJson(entry)?.raw : [place, said].filter((part) => part !== '').join(': ');
 }
 
 /** `error` may hold a code or the name of the status. */

@@ -87,8 +87,7 @@ const PROBLEMS: readonly Problem[] = [
     fixer: 'settings',
     what: ({ status }) =>
       `The platform answered with a redirect (${status}), which is not followed: the token goes to the configured address only. AGENT_PLATFORM_BASE_URL may not be the final address.`,
-    advice:
-      'Set it to the final address; if that is a login page, something before the platform wants a sign-in first.',
+    advice: 'Set it to the final address, unless that is a login page in front of the platform.',
   },
   {
     status: (status) => status < 400,
@@ -196,12 +195,7 @@ const PROBLEMS: readonly Problem[] = [
       'If they are right, this deployment does not offer the operation; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
   },
   UNKNOWN_ID,
-  {
-    status: 407,
-    fixer: 'settings',
-    what: 'A proxy wants a sign-in (407).',
-    advice: 'Set HTTPS_PROXY (or HTTP_PROXY) with its user and password.',
-  },
+  { status: 407, fixer: 'settings', what: 'A proxy wants a sign-in (407).', advice: 'Give it one in HTTPS_PROXY.' },
   {
     status: 408,
     fixer: 'network',

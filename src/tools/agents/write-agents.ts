@@ -92,12 +92,12 @@ export const updateAgent = updates(AGENTS, {
   },
 });
 
-/** Nobody looks for what an archived agent waits for. */
-async function archivalNote(agentId: string, call: ToolContext['call']): Promise<string> {
+/** Who archives an agent may not know that its threads wait. */
+async function archivalNote(agentId: string, call: ToolContext['call']): Promise<string | false> {
   const threads = await ifReadable(threadsOf(agentId, call));
   const rule = 'The inbox leaves out archived agents, unless it is asked for one by its id or name.';
-  if (threads === undefined) return `Whether its threads wait for a decision could not be read: ${rule}`;
-  return threads.isNone ? 'It has no threads.' : `Its threads: ${threads.text}. ${rule}`;
+  if (threads === undefined) return `Its threads could not be read. ${rule}`;
+  return !threads.isNone && `Its threads: ${threads.text}. ${rule}`;
 }
 
 /** Threads that are read, one page: more are "100 or more". */

@@ -1,14 +1,13 @@
 /** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's responses is unknown. */
 
 import * as z from 'zod';
-import { findAgent } from '../../domain/agents/agents.ts';
-import { namesById, withNames } from '../../domain/by-name.ts';
+import { recordsById, withNames } from '../../domain/by-name.ts';
 import { confirm } from '../../domain/confirm.ts';
 import { indexNotesOf, knowledgeNotes, type Target } from '../../domain/documents/document.ts';
 import { requireDocument, requireFolder, toKnownRecord } from '../../domain/known-record.ts';
+import { UnknownRecord } from '../../domain/named.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
-import type { ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { digest, type ForeignText } from '../../platform/text.ts';
@@ -26,18 +25,7 @@ const attachmentInput = () =>
 
 type AttachmentInput = z.output<ReturnType<typeof attachmentInput>>;
 
-type Handler = (args: AttachmentInput, context: ToolContext) => Promise<ToolResult>;
-
-/** The handler, with ids in place of names. A platform may attach to any text that it takes for an id. */
-function withBoth(handle: Handler): Handler {
-  const placed = withNames<AttachmentInput>(['agentId', 'assistantIdentifier'], 'place', handle);
-  const named = withNames<AttachmentInput>(['documentId', 'folderId'], 'write', placed);
-  return async (args, context) => {
-    // Before anything is looked up.
-    attachmentOf(args);
-    return named(args, context);
-  };
-}
+const NAMED = ['documentId', 'folderId', 'agentId', 'assistantIdentifier'] as const;
 
 const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
 
@@ -53,7 +41,7 @@ export const attachDocument = defineTool({
   description: 'Attaches a document or folder to an agent or assistant; says whether it sees it.',
   input: attachmentInput,
   output: attachmentResult,
-  handle: withBoth(async (args, { call, settings }) => {
+  handle: withNames(NAMED, 'write', async (args, { call, settings }) => {
     const attachment = attachmentOf(args);
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
@@ -88,7 +76,7 @@ export const detachDocument = defineTool({
   description: 'Detaches a document or folder from an agent or assistant.',
   input: attachmentInput,
   output: attachmentResult,
-  handle: withBoth(async (args, context) => {
+  handle: withNames(NAMED, 'write', async (args, context) => {
     const { call } = context;
     const attachment = attachmentOf(args);
     const { what, target } = attachment;
@@ -169,14 +157,11 @@ function send(
   return toKnownRecord({ kind: isDocument ? 'document' : 'folder', doing: `${kind}ing`, isGone }, write);
 }
 
-/** @throws Refusal if no list holds it */
+/** @throws Refusal if it is in no list, as far as that can be read */
 async function requireTarget({ targetType, targetId }: Target, call: ToolContext['call']): Promise<void> {
-  const isThere =
-    targetType === 'agent'
-      ? (await findAgent(call, targetId)) !== undefined
-      : (await call(operations.listAssistants, {})).items.some(({ identifier }) => identifier === targetId);
-  if (!isThere)
-    throw new Refusal(`Refused: ${targetType} ${targetId} is in no list of ${targetType}s. Nothing was changed.`);
+  const argument = targetType === 'agent' ? 'agentId' : 'assistantIdentifier';
+  if ((await recordsById(argument, [targetId], call)).found?.length === 0)
+    throw new UnknownRecord(`Refused: ${targetType} ${targetId} is in no list of ${targetType}s. Nothing was changed.`);
 }
 
 /** What it is called. @throws Refusal if it is not attached or the folder doesn't exist, PlatformError if the document doesn't */
@@ -185,7 +170,8 @@ async function attachedName(attachment: Attachment, call: ToolContext['call']): 
   if (args.documentId === undefined) return (await requireFolder(call, args.folderId ?? '')).name;
   const { name } = await requireDocument(call, args.documentId);
   if ((await isAttached(attachment, call)) === false) {
-    throw new Refusal(
+    // It may be attached to the one with that name.
+    throw new UnknownRecord(
       `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,
     );
   }
@@ -201,8 +187,9 @@ const isAttached = async (attachment: Attachment, call: ToolContext['call']): Pr
 
 /** `, ⟦Refund Agent⟧`, if its name can be read. */
 async function namedAs({ targetType, targetId }: Target, call: ToolContext['call']): Promise<string> {
-  const [name] = await namesById(targetType === 'agent' ? 'agentId' : 'assistantIdentifier', [targetId], call);
-  return name === undefined ? '' : `, ${name.line(80)}`;
+  const argument = targetType === 'agent' ? 'agentId' : 'assistantIdentifier';
+  const [target] = (await recordsById(argument, [targetId], call)).found ?? [];
+  return target?.name === undefined ? '' : `, ${target.name.line(80)}`;
 }
 
 /** How the target sees the document: `document`, `folder`, or as sent. Undefined if that can't be read, as for folders. */

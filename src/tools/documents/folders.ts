@@ -1,10 +1,11 @@
 /** The tools that list, write and delete folders of documents. */
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { clearedPlaces } from '../../domain/documents/document.ts';
+import { compareResponse } from '../../domain/changes.ts';
+import { clearedPlaces, withoutCleared } from '../../domain/documents/document.ts';
 import { lossOf } from '../../domain/documents/lost.ts';
 import { mayBeIn, ofProject } from '../../domain/filters.ts';
-import { requireFolder } from '../../domain/known-record.ts';
+import { folderIn, requireFolder } from '../../domain/known-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -64,7 +65,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
       folderId: folder().optional(),
       ...described(body, { name: 'Display name.' }),
       projectId: project().optional(),
-      parentFolderId: folder().describe('Or "none".').optional(),
+      parentFolderId: folder().describe('"none" takes it out.').optional(),
       ...described(body, { color: 'Such as #2e7d32.', tags: 'Labels.' }),
     };
   },
@@ -74,9 +75,9 @@ export const writeDocumentFolder = writes(FOLDERS, {
     if (name === undefined) {
       throw new Refusal('A new folder needs a name; to change one, give its folderId. Nothing was sent.');
     }
-    const places = Object.entries(clearedPlaces(fields)).filter(([, value]) => value !== null);
     return {
-      send: () => call(operations.createFolder, { body: { ...Object.fromEntries(places), name } }),
+      send: () => call(operations.createFolder, { body: { ...withoutCleared(fields), name } }),
+      notes: (folder) => compareResponse({ ...withoutCleared(fields), name }, folder.source).notes,
       facts: (folder) => ({ ...facts(FOLDER, folder), created: platform.isDeferred() ? undefined : true }),
     };
   },
@@ -105,7 +106,9 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
   output: () =>
     result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),
   plan: async ({ folderId, deleteDocuments }, { call }) => {
-    const { name, documentCount } = await requireFolder(call, folderId);
+    const all = (await call(operations.listFolders, {})).items;
+    const { name, documentCount } = folderIn(all, folderId);
+    const folders = all.filter((one) => one.parentFolderId === folderId);
     const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
     const contained = inside.items.filter((document) => mayBeIn('folderId', folderId, document));
     // A folder may not say how many documents it holds, and the page is short.
@@ -113,8 +116,8 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
     const documents = Math.max(total ?? 0, contained.length);
     const query = { offset: 0, limit: NAMED };
     const isMore = total === undefined && (!isLastPage(inside, query) || mayBeCapped(inside, query));
-    const loss = deleteDocuments && contained.length > 0 ? await lossOf(contained, call) : undefined;
-    const folders = (await call(operations.listFolders, {})).items.filter((one) => one.parentFolderId === folderId);
+    const areAll = !isMore && documents === contained.length;
+    const loss = deleteDocuments && contained.length > 0 ? await lossOf(contained, call, areAll) : undefined;
     const names = firstOf(contained, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
     const contents =
       isMore && documents === 0
@@ -136,8 +139,11 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
             ]),
       ],
       shown: [
-        ...[deleteDocuments, documents, isMore, contained.map(({ id, name }) => [id, name])],
-        ...[loss?.shown, folders.map(({ id, name }) => [id, name])],
+        deleteDocuments,
+        documents,
+        isMore,
+        [...contained, ...folders].map(({ id, name }) => [id, name]),
+        loss?.shown,
       ],
       facts: { documents: isMore ? undefined : documents, deleteDocuments },
       after: async () => {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { compareResponse, requireChanges } from '../../domain/changes.ts';
 import { changeLines } from '../../domain/confirm.ts';
-import { clearedPlaces, indexNotes, writtenFacts } from '../../domain/documents/document.ts';
+import { clearedPlaces, indexNotes, withoutCleared, writtenFacts } from '../../domain/documents/document.ts';
 import { lossOf } from '../../domain/documents/lost.ts';
 import { requireDocument } from '../../domain/known-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -48,9 +48,9 @@ export const writeDocument = writes(DOCUMENTS, {
       }),
       oldText: z.string().optional().describe('Occurs once in it.'),
       newText: z.string().optional().describe('Instead.'),
-      projectId: project().describe('Or "none".').optional(),
-      folderId: folder().describe('Or "none".').optional(),
-      parentDocumentId: document().describe('Or "none".').optional(),
+      projectId: project().describe('"none" takes it out.').optional(),
+      folderId: folder().describe('"none" takes it out.').optional(),
+      parentDocumentId: document().describe('"none" takes it out.').optional(),
       ...described(body, { tags: 'Labels.' }),
     };
   },
@@ -71,7 +71,7 @@ export const writeDocument = writes(DOCUMENTS, {
         'Leave out summary for a new document: the platform writes one. Set it afterwards, with documentId. Nothing was sent.',
       );
     }
-    const fields = Object.fromEntries(Object.entries(clearedPlaces(args)).filter(([, value]) => value !== null));
+    const fields = withoutCleared(args);
     return {
       send: () => call(operations.createDocument, { body: { ...fields, name, markdownContent } }),
       more: versionSuffix,

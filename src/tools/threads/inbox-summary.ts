@@ -2,6 +2,7 @@
 import { wordsOf } from '../../domain/found-text.ts';
 import type { Inbox, Waiting } from '../../domain/threads/inbox.ts';
 import { isInCursor } from '../../domain/threads/watch-inbox.ts';
+import { present } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { agentNameText } from '../../present/plain.ts';
@@ -33,11 +34,13 @@ function matchedText({ waiting, unmatched }: Inbox, which: string): string {
   return `${some} of ${count(all, 'waiting thread')}${which} ${waiting.length <= 1 ? 'matches' : 'match'}`;
 }
 
-/** Why nothing may be found: a mistyped tenant has no threads. */
-export const tenantNotes = ({ tenantId, subtenantId }: ToolContext['settings']): string[] =>
-  [tenantId && `tenantId ${tenantId}`, subtenantId && `subtenantId ${subtenantId}`]
-    .filter((pin) => pin !== undefined)
-    .map((pin) => `Only threads of ${pin} were looked for: this server's settings say so.`);
+/** A note on the tenants that the settings name, or none: a mistyped one has no threads. */
+export function tenantNotes({ tenantId, subtenantId }: ToolContext['settings']): string[] {
+  const pins = present(tenantId && `tenantId ${tenantId}`, subtenantId && `subtenantId ${subtenantId}`);
+  return pins.length === 0
+    ? []
+    : [`Only threads of ${pins.join(' and ')} were looked for: this server's settings say so.`];
+}
 
 export function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
   const { agentId, agentName, projectId, offset, known, waitedMs, contradicts } = query;

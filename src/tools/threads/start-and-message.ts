@@ -55,11 +55,11 @@ export const createThread = defineTool({
       })
       .refine(({ messages }) => messages === undefined || messages.at(-1)?.role === 'user', {
         path: ['messages'],
-        message: 'the last message must be a user’s: what the agent says now, it says itself',
+        message: 'the last message must have the role user: the agent writes its own reply',
       });
   },
   output: () => result(texts('threadId', 'status')),
-  handle: withNames(['agentId'], 'place', async ({ agentId, ...requested }, context) => {
+  handle: withNames(['agentId'], 'write', async ({ agentId, ...requested }, context) => {
     refuseReservedMetadata(requested.metadata, context);
     const { thread, fact, notes } = await startThread(agentId, requested, context);
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';

@@ -50,14 +50,14 @@ export async function requireTool(
   const { items } = await call(operations.listTools, { path: { toolServerId } });
   const tool = toolIn(items, toolServerId, toolId);
   if (tool !== undefined) return tool;
-  const others = items.length === 0 ? 'none' : firstOf(items, MOST_NAMED, labelOf);
+  const others = items.length === 0 ? 'none' : firstOf(items, MOST_NAMED, toolLabel);
   const text = `Refused: tool server ${toolServerId} has no tool ${toolId}. It has ${others}. Nothing was changed or called.`;
   // The list of a tool server that the platform does not know may be empty, too.
   throw items.length === 0 ? new UnknownRecord(text) : new Refusal(text);
 }
 
 /** Its name, with its id where the argument takes no such name. */
-const labelOf = ({ id, name }: ToolDefinition): string =>
+const toolLabel = ({ id, name }: ToolDefinition): string =>
   isIdentifier(name.raw) ? String(name.line(60)) : `${name.line(60)} (${id})`;
 
 function toolIn(items: readonly ToolDefinition[], toolServerId: string, toolId: string): ToolDefinition | undefined {

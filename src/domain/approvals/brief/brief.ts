@@ -26,7 +26,7 @@ import {
   unsaidLines,
   valueKey,
 } from './source-text.ts';
-import { earlierFacts, unusualFacts } from './unusual.ts';
+import { APPROVED, earlierFacts, unusualFacts } from './unusual.ts';
 
 /** Lists of short facts without full stops. */
 export interface Brief {
@@ -184,9 +184,9 @@ export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): B
   return facts.length + sources.length === 0 ? undefined : Object.fromEntries([...facts, ...sources]);
 }
 
-/** That the same was approved before. */
-export const approvedBefore = ({ unusual }: Pick<Brief, 'unusual'>): readonly string[] =>
-  unusual.filter((line) => line.includes('the same was approved'));
+/** The facts that the same was approved before. */
+export const approvalFacts = ({ unusual }: Pick<Brief, 'unusual'>): readonly string[] =>
+  unusual.filter((line) => line.includes(APPROVED));
 
 /** What nobody said, without what only the agent said. */
 export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[] =>

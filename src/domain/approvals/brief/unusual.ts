@@ -46,6 +46,8 @@ export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory):
   ...calls.flatMap((call) => unusualIn(call, history.beside(call.name.raw, threadId).filter(tookPlace))),
 ];
 
+/** How a fact on an earlier approval begins, after the call that it is about. */
+export const APPROVED = 'the same was approved';
 /** A call that was approved this often is a routine. */
 const ROUTINE = 3;
 
@@ -59,7 +61,7 @@ function approvedBefore(call: BriefCall, threadId: string, history: AgentHistory
   const day = isDated && last.time !== undefined ? ` on ${dayOf(last.time, history.latest)},` : '';
   const times = same.length === 1 ? (isDated ? '' : ',') : ` twice, ${isDated ? 'last' : 'once'}`;
   const where = last.threadId === threadId ? 'this thread' : `thread ${plainOrMarked(last.threadId)}`;
-  return `the same was approved${times}${day} in ${where}`;
+  return `${APPROVED}${times}${day} in ${where}`;
 }
 
 /** `3 May`, with its year unless the agent's threads changed last in the same. */
