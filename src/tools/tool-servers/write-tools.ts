@@ -42,7 +42,7 @@ export const createTool = creates(TOOLS, {
   plan: async ({ toolServerId, name, description, parameters, ...fields }, { call }) => {
     refuseMasks({ ...fields, parameters });
     refuseUnclearEndpoint(fields.endpoint);
-    const server = await ifReadable(requireToolServer(call, toolServerId));
+    const server = await ifReadable(call(operations.getToolServer, { path: { toolServerId } }));
     const isOff = server?.state === 'disabled';
     const definition = { name, description, parameters };
     const body = { tool: { type: 'function' as const, function: definition, ...fields } };
@@ -92,7 +92,8 @@ export const updateTool = updates(TOOLS, {
     if (isFunction && parameters === undefined) refuseTextNumbers(functionOf(record).parameters);
     const body = { ...(isFunction ? { function: { ...functionOf(record), ...definition } } : {}), ...fields };
     const { endpoint } = fields;
-    const server = endpoint === undefined ? undefined : await ifReadable(requireToolServer(call, toolServerId));
+    const path = { toolServerId };
+    const server = endpoint ? await ifReadable(call(operations.getToolServer, { path })) : undefined;
     const notes = present(
       otherHostNote(endpoint, server),
       unfilledNote(endpoint, fields.pathParametersKeys ?? array(record.source.pathParametersKeys)),
