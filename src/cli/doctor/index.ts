@@ -23,7 +23,7 @@ export async function doctorCommand({ args, env, print }: Invocation): Promise<n
   const report = await examine(env, flags, forHttp);
   // Marks around foreign text are for models; a person reads quotation marks.
   const forPerson = (text: string): string =>
-    text.replace(/⟦([^⟧]*)⟧/g, (_, foreign: string) => `“${foreign.replace(/[“”]/g, '"')}”`);
+    text.replace(/⟦([^⟦⟧]*)⟧/g, (_, foreign: string) => `“${foreign.replace(/[“”]/g, '"')}”`);
   print('json' in flags.command ? JSON.stringify(report, null, 2) : forPerson(page(report, 'all' in flags.command)));
   return report.verdict.exitCode;
 }
