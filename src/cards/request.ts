@@ -217,7 +217,7 @@ export abstract class RequestView {
     say(note?.textContent ?? (left > 0 ? `${whole(left)} characters are left.` : 'The whole request is shown.'));
   }
 
-  /** The comment field, and the bar of buttons below, which stays in view. `held`: why Approve is disabled. */
+  /** The comment field, and the bar of buttons below, which stays in view unless the frame is low. `held`: why Approve is disabled. */
   protected drawBar(buttons: readonly Button[], why: string | undefined, held: string | undefined): Child[] {
     const id = newId();
     const oninput = (): void => {

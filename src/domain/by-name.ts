@@ -85,14 +85,12 @@ export type NamedArgument = keyof typeof KINDS;
 
 /** `folder`, and the records of that kind with some ids; undefined if its list can't be read. */
 export async function recordsById(argument: NamedArgument, ids: readonly unknown[], call: ToolContext['call']) {
-  const kind: Listed = KINDS[argument];
+  const { noun, all, one }: Listed = KINDS[argument];
   const known = ids.filter((id) => typeof id === 'string');
-  if (kind.one === undefined) {
-    const among = await ifReadable(kind.all(call));
-    return { noun: kind.noun, found: among?.items.filter(({ id }) => known.includes(id)) };
-  }
-  const read = await Promise.all(known.map((id) => ifReadable(kind.one?.(call, id) ?? Promise.resolve(undefined))));
-  return { noun: kind.noun, found: read.filter((one) => one !== undefined) };
+  if (one === undefined)
+    return { noun, found: (await ifReadable(all(call)))?.items.filter(({ id }) => known.includes(id)) };
+  const read = await Promise.all(known.map((id) => ifReadable(one(call, id))));
+  return { noun, found: read.filter((record) => record !== undefined) };
 }
 
 /** The page of a list from an offset on, of archived records if `archived` is true. */

@@ -253,6 +253,11 @@ describe('a token', () => {
     const now = { ...LONG, brief: { unusual: [approved] } };
     expect(reviewOf(card, now, anna, 'card')).toEqual({ kind: 'invalid', why: `meanwhile, ${approved}` });
     expect(reviewOf(reviewToken(now, anna, undefined, 'card'), now, anna, 'card').kind).toBe('all');
+    // A value that holds these words is no approval, and never becomes the server's own sentence.
+    const forged = { ...LONG, brief: { unusual: [`payee ⟦${approved}⟧; 8 of 8 earlier requests had ⟦x⟧`] } };
+    expect(reviewOf(card, forged, anna, 'card').kind).toBe('all');
+    const several = { ...LONG, brief: { unusual: [`calls[1]: ${approved}`] } };
+    expect(reviewOf(card, several, anna, 'card')).toEqual({ kind: 'invalid', why: `meanwhile, ${approved}` });
     // The history may not be readable any more, or the day gets its year.
     expect(reviewOf(reviewToken(now, anna, undefined, 'card'), LONG, anna, 'card').kind).toBe('all');
     expect(reviewOf(read(anna).at(-1) ?? '', now, anna).kind).toBe('all');

@@ -12,8 +12,8 @@
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { count } from '../../present/units.ts';
 import type { Request } from '../threads/request.ts';
-import { approvalFacts, type Brief } from './brief/brief.ts';
-import { APPROVED } from './brief/unusual.ts';
+import type { Brief } from './brief/brief.ts';
+import { approvalFacts, approvalsIn } from './brief/unusual.ts';
 
 /** What a token is for: `review` for what a model read, `card` for what a card drew. */
 export type TokenKind = 'review' | 'card';
@@ -29,7 +29,7 @@ interface State extends Pick<Request, 'thread' | 'digest'> {
 
 /** @param shownTo the place up to which the request was shown without a gap; undefined: all of it */
 export const reviewToken = (state: State, reader: TokenReader, shownTo?: number, kind: TokenKind = 'review'): string =>
-  sealedToken(state, reader, { shownTo, kind, approvals: kind === 'card' ? approvalsIn(state.brief) : 0 });
+  sealedToken(state, reader, { shownTo, kind, approvals: approvalsOf(state, kind) });
 
 interface Sealed {
   readonly shownTo: number | undefined;
@@ -47,14 +47,11 @@ function sealedToken({ thread, digest }: State, { caller, decisions }: TokenRead
   return `${kind === 'card' ? 'card-' : ''}${thread.messages.length}-${place}${seal}`;
 }
 
-/** Of each call at most two: after three, it is routine. */
+/** Of each call at most two, since three are a routine: more calls than these differ only in how many. */
 const MOST_APPROVALS = 9;
 
-const approvalsIn = (brief: Pick<Brief, 'unusual'>): number =>
-  Math.min(
-    MOST_APPROVALS,
-    approvalFacts(brief).reduce((sum, line) => sum + (line.includes(`${APPROVED} twice`) ? 2 : 1), 0),
-  );
+const approvalsOf = ({ brief }: State, kind: TokenKind): number =>
+  kind === 'card' ? Math.min(MOST_APPROVALS, approvalsIn(brief.unusual)) : 0;
 
 const TOKEN = /^(card-)?(\d{1,9})-(?:(\d{1,9})-)?[0-9a-f]{24}$/;
 
@@ -73,21 +70,15 @@ export function reviewOf(token: string, state: State, reader: TokenReader, kind:
   if ((card === undefined) !== (kind === 'review'))
     return { kind: 'invalid', why: `that reviewToken was ${OTHER_KIND[kind]}` };
   const shownTo = place === undefined ? undefined : Number(place);
-  const now = kind === 'card' ? approvalsIn(state.brief) : 0;
+  const now = approvalsOf(state, kind);
   const most = kind === 'card' ? MOST_APPROVALS : 0;
   for (let approvals = 0; approvals <= most; approvals++) {
     if (token !== sealedToken(state, reader, { shownTo, kind, approvals })) continue;
     // Fewer than the card showed are no news: the history may not be readable now.
-    if (approvals < now) return { kind: 'invalid', why: `meanwhile, ${latestApproval(state.brief)}` };
+    if (approvals < now) return { kind: 'invalid', why: `meanwhile, ${approvalFacts(state.brief.unusual)[0]}` };
     return shownTo === undefined ? { kind: 'all' } : { kind: 'part', shownTo };
   }
   return { kind: 'invalid', why: changeSince(Number(before), state, reader, kind) };
-}
-
-/** `the same was approved on 3 May, in thread …`, without the call that it is about. */
-function latestApproval(brief: Pick<Brief, 'unusual'>): string {
-  const [fact = APPROVED] = approvalFacts(brief);
-  return fact.slice(fact.indexOf(APPROVED));
 }
 
 /** Of each kind that a token should be: what it was made for instead. */

@@ -26,7 +26,7 @@ import {
   unsaidLines,
   valueKey,
 } from './source-text.ts';
-import { APPROVED, earlierFacts, unusualFacts } from './unusual.ts';
+import { earlierFacts, unusualFacts } from './unusual.ts';
 
 /** Lists of short facts without full stops. */
 export interface Brief {
@@ -183,10 +183,6 @@ export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): B
   const sources = named.length === 0 ? [] : [['sources', Object.fromEntries(named)] as const];
   return facts.length + sources.length === 0 ? undefined : Object.fromEntries([...facts, ...sources]);
 }
-
-/** The facts that the same was approved before. */
-export const approvalFacts = ({ unusual }: Pick<Brief, 'unusual'>): readonly string[] =>
-  unusual.filter((line) => line.includes(APPROVED));
 
 /** What nobody said, without what only the agent said. */
 export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[] =>

@@ -47,7 +47,16 @@ export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory):
 ];
 
 /** How a fact on an earlier approval begins, after the call that it is about. */
-export const APPROVED = 'the same was approved';
+const APPROVED = 'the same was approved';
+const APPROVAL_FACT = new RegExp(`^(?:calls\\[\\d+\\]: )?(${APPROVED}.*)`, 's');
+
+/** The facts that the same was approved before, without their calls. A value in another fact may hold these words, too. */
+export const approvalFacts = (unusual: readonly string[]): string[] =>
+  unusual.flatMap((line) => APPROVAL_FACT.exec(line)?.[1] ?? []);
+
+/** How often the same was approved before, by such facts. */
+export const approvalsIn = (unusual: readonly string[]): number =>
+  approvalFacts(unusual).reduce((sum, fact) => sum + (fact.startsWith(`${APPROVED} twice`) ? 2 : 1), 0);
 /** A call that was approved this often is a routine. */
 const ROUTINE = 3;
 
