@@ -15,17 +15,21 @@ export function writtenFacts({ id, name, status, currentVersion, projectId, fold
   return { documentId: id, name: name?.line(120), status, currentVersion, projectId, folderId };
 }
 
-const PLACES: ReadonlySet<string> = new Set(['projectId', 'folderId', 'parentDocumentId', 'parentFolderId']);
-
 /** The fields with null for a place that is `none`: in arguments, null counts as left out. */
-export const clearedPlaces = <V>(fields: Readonly<Record<string, V>>): Record<string, V | null> =>
+export const clearedPlaces = <V>(
+  fields: Readonly<Record<string, V>>,
+  places: readonly string[],
+): Record<string, V | null> =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, PLACES.has(key) && value === 'none' ? null : value]),
+    Object.entries(fields).map(([key, value]) => [key, places.includes(key) && value === 'none' ? null : value]),
   );
 
 /** For a new record, which is in no place yet. */
-export const withoutCleared = <V>(fields: Readonly<Record<string, V>>): Record<string, V | null> =>
-  Object.fromEntries(Object.entries(clearedPlaces(fields)).filter(([, value]) => value !== null));
+export const withoutCleared = <V>(
+  fields: Readonly<Record<string, V>>,
+  places: readonly string[],
+): Record<string, V | null> =>
+  Object.fromEntries(Object.entries(clearedPlaces(fields, places)).filter(([, value]) => value !== null));
 
 /** `2 · edit · active · 2026-03-01T… · ⟦why⟧` */
 export const versionLine = ({ version, changeType, isActive, createdAt, changeDescription }: DocumentVersion): string =>

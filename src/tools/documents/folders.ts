@@ -76,13 +76,13 @@ export const writeDocumentFolder = writes(FOLDERS, {
       throw new Refusal('A new folder needs a name; to change one, give its folderId. Nothing was sent.');
     }
     return {
-      send: () => call(operations.createFolder, { body: { ...withoutCleared(fields), name } }),
-      notes: (folder) => compareResponse({ ...withoutCleared(fields), name }, folder.source).notes,
+      send: () => call(operations.createFolder, { body: { ...withoutCleared(fields, FOLDERS.places), name } }),
+      notes: (folder) => compareResponse({ ...withoutCleared(fields, FOLDERS.places), name }, folder.source).notes,
       facts: (folder) => ({ ...facts(FOLDER, folder), created: platform.isDeferred() ? undefined : true }),
     };
   },
   change: async ({ folderId, ...fields }, { call }) => {
-    const body = clearedPlaces(fields);
+    const body = clearedPlaces(fields, FOLDERS.places);
     return {
       record: await requireFolder(call, folderId),
       requested: body,

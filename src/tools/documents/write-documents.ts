@@ -71,7 +71,7 @@ export const writeDocument = writes(DOCUMENTS, {
         'Leave out summary for a new document: the platform writes one. Set it afterwards, with documentId. Nothing was sent.',
       );
     }
-    const fields = withoutCleared(args);
+    const fields = withoutCleared(args, DOCUMENTS.places);
     return {
       send: () => call(operations.createDocument, { body: { ...fields, name, markdownContent } }),
       more: versionSuffix,
@@ -89,7 +89,7 @@ export const writeDocument = writes(DOCUMENTS, {
     const edited =
       oldText || newText ? edit(record, oldText, { newText, markdownContent: args.markdownContent }) : undefined;
     const changes = { ...args, ...(edited !== undefined && { markdownContent: edited }) };
-    const body = clearedPlaces(requireChanges(changes, `document ${documentId}`, changeable()));
+    const body = clearedPlaces(requireChanges(changes, `document ${documentId}`, changeable()), DOCUMENTS.places);
     if (body.markdownContent !== undefined && fileType !== undefined && fileType.toLowerCase() !== 'md') {
       throw new Refusal(
         `Refused: document ${documentId} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,
