@@ -18,6 +18,16 @@ it('fits a hundred requests of which 88 are alike into one result, each named by
   for (let n = 0; n < 100; n++) expect(text).toContain(uuid(n));
 });
 
+it('decides on a table although a request of its time was asked again by one that waits since later', async () => {
+  const short = { metadata: { ticket: undefined } };
+  const alike = Array.from({ length: 54 }, (_, n) => refund(n, short));
+  const { list, decideGroup, platform } = await unasked([...alike, refund(3, short)]);
+  const { tables } = await list();
+  expect(tables.map(({ alike: rows }) => rows)).toEqual([50, 4]);
+  for (const { groupToken } of tables) expect((await decideGroup(groupToken)).isError).toBe(false);
+  expect(platform.sent()).toHaveLength(54);
+});
+
 it('shows a table that does not fit in parts, and only its last token approves', async () => {
   const odd = Array.from({ length: 20 }, (_, n) => refund(40 + n, { says: ` ${'Note this. '.repeat(6 + n)}` }));
   const { list, call, decideGroup, platform } = await unasked(many(40, ...odd));

@@ -124,5 +124,9 @@ async function tablesOf(
   const agent = await findAgent(call, agentId).catch(() => undefined);
   const known = { history, ...(agent === undefined ? {} : { agent }) };
   const sheets = await mapConcurrent(whole, width, ({ thread }) => sheetOf(thread, context, known));
-  return entriesOf(repeatsIn(sheets).sheets, context, words).flatMap((entry) => entry.table ?? []);
+  // The list left out one that was asked again, which may wait since another time.
+  const listed = sheets.filter(({ repeated }) => repeated.newest === undefined);
+  return [sheets, listed].flatMap((some) =>
+    entriesOf(repeatsIn(some).sheets, context, words).flatMap((entry) => entry.table ?? []),
+  );
 }
