@@ -10,7 +10,7 @@ import { requestDigest } from '../../domain/threads/request.ts';
 import { hasEnded, otherStatusNotes, type Phase, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { type Money, present, type ToolResult, withCall } from '../../mcp/contract/result.ts';
-import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { defineTool, type PlatformCallOptions, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -19,20 +19,34 @@ import { result, texts } from '../results.ts';
 
 /** A change of a thread's state. */
 interface Transition {
-  readonly operation: typeof operations.pauseThread | typeof operations.resumeThread;
   /** `Paused`: how the result begins. */
   readonly done: string;
   /** The phases that the thread may be in afterwards; `other` is an unknown status. */
   readonly into: readonly Phase[];
+  /** The thread, if its state may be changed. @throws Refusal otherwise; PlatformError if it can't be read */
+  check(threadId: string, context: ToolContext): Promise<Thread>;
+  send(threadId: string, call: ToolContext['call'], options: PlatformCallOptions): Promise<Thread>;
 }
 
-const PAUSED: Transition = { operation: operations.pauseThread, done: 'Paused', into: ['paused', 'other'] };
+const PAUSED: Transition = {
+  done: 'Paused',
+  into: ['paused', 'other'],
+  check: (threadId, context) => threadUnlessWaiting(threadId, 'paused', context),
+  send: (threadId, call, options) => call(operations.pauseThread, { path: { threadId } }, options),
+};
 /** A resumed agent may end, fail or ask before its status is read. */
 const RESUMED: Transition = {
-  operation: operations.resumeThread,
   done: 'Resumed',
   into: ['running', 'waiting', 'completed', 'failed', 'other'],
+  check: (threadId, context) => threadUnlessWaiting(threadId, 'resumed', context),
+  send: (threadId, call, options) => call(operations.resumeThread, { path: { threadId } }, options),
 };
+const ended = (state: (typeof END_STATES)[number]): Transition => ({
+  done: 'Ended',
+  into: ['completed', 'failed', 'other'],
+  check: threadUnlessEnded,
+  send: (threadId, call, options) => call(operations.completeThread, { path: { threadId }, body: { state } }, options),
+});
 
 const BOTH = {
   toolset: 'threads',
@@ -76,17 +90,13 @@ export const resumeThread = defineTool({
 /** @throws EffectError if the thread is in another state than requested */
 async function move(
   threadId: string,
-  { operation, done, into }: Transition,
+  { done, into, check, send }: Transition,
   context: ToolContext,
 ): Promise<{ readonly report: ToolResult; readonly status: string }> {
   const verb = done.toLowerCase();
-  const check = () => threadUnlessWaiting(threadId, verb, context);
-  const thread = await check();
-  const sent = await context.call(
-    operation,
-    { path: { threadId } },
-    { emptyAs: { id: threadId }, beforeRepeat: check },
-  );
+  const beforeRepeat = () => check(threadId, context);
+  const thread = await beforeRepeat();
+  const sent = await send(threadId, context.call, { emptyAs: { id: threadId }, beforeRepeat });
   const isDeferred = context.platform.isDeferred();
   const isAsBefore = (status: string): boolean =>
     status === thread.status && !['running', 'paused'].includes(phaseOf(status));
@@ -150,15 +160,12 @@ export const completeThread = defineTool({
         facts: { status: thread.status },
       };
     }
-    const status = await endThread(threadId, state, context);
+    const { report, status } = await context.platform.reserve((call) =>
+      move(threadId, ended(state), { ...context, call }),
+    );
     return {
-      summary:
-        status === 'UNKNOWN'
-          ? `The platform accepted the request; it could not be verified that thread ${threadId} has ended.`
-          : hasEnded(status)
-            ? `Ended thread ${threadId}: it is now ${status}.`
-            : `The platform accepted the request; thread ${threadId} is now ${status}, and whether it has ended is not known.`,
-      notes: [...unknownStatusNotes(status), ...otherStatusNotes(status, state)],
+      ...report,
+      notes: [...(report.notes ?? []), ...otherStatusNotes(status, state)],
       facts: { status, decidedBy: by },
     };
   },
@@ -185,32 +192,3 @@ async function threadUnlessEnded(threadId: string, context: ToolContext): Promis
   if (!hasEnded(status)) return thread;
   throw new Refusal(`Refused: thread ${threadId} has already ended; it is ${status}. Nothing was sent.`);
 }
-
-/**
- * Ends the thread if it still neither waits nor has ended, checked immediately before sending.
- * @returns the status afterwards @throws Refusal if nothing was sent, EffectError if it did not end
- */
-const endThread = (threadId: string, state: (typeof END_STATES)[number], context: ToolContext): Promise<string> =>
-  context.platform.reserve(async (call) => {
-    const reserved: ToolContext = { ...context, call };
-    const check = () => threadUnlessEnded(threadId, reserved);
-    const thread = await check();
-    const sent = await call(
-      operations.completeThread,
-      { path: { threadId }, body: { state } },
-      { emptyAs: { id: threadId }, beforeRepeat: check },
-    );
-    const isDeferred = context.platform.isDeferred();
-    // An unknown status may mean that it has ended, unless it had that status before.
-    const isAsBefore = (status: string): boolean => status === thread.status && status !== 'UNKNOWN';
-    const mayHaveEnded = (status: string): boolean =>
-      !isAsBefore(status) && !['running', 'waiting', 'paused'].includes(phaseOf(status));
-    const status = await lookAgain(() => statusAfter(threadId, sent, reserved), mayHaveEnded, context);
-    if (mayHaveEnded(status)) return status;
-    const isUnmoved = isAsBefore(status);
-    const accepted = isDeferred ? 'accepted the request for later (202), and' : 'accepted the request, but';
-    const yet = isDeferred ? ' and has not ended yet' : '';
-    throw new EffectError(
-      `The platform ${accepted} thread ${threadId} is ${isUnmoved ? 'still' : 'now'} ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
-    );
-  });
