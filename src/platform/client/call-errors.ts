@@ -1,7 +1,7 @@
 /** Errors of a call other than network failures and error statuses. */
 
 import { isPaged } from '../operations/index.ts';
-import type { OperationSpec, RecordKind } from '../operations/operation.ts';
+import type { OperationSpec } from '../operations/operation.ts';
 import { boolean, compact, isObject, number, object, pick, text } from '../parse/coerce.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
 import { jsonText } from '../parse/json-text.ts';
@@ -78,7 +78,7 @@ export function timedOut(
 /** Checking the request's preconditions again left too little time to send it. */
 export const tooLittleTime = (timeoutMs: number): PlatformError =>
   withoutEffect({
-    fixer: 'repeat',
+    fixer: 'network',
     kind: 'timeout',
     what: `Not sent: too little of this call's ${timeoutMs / 1000} s was left.`,
     advice: 'Call again.',
@@ -170,15 +170,12 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
   });
 }
 
-/** Shown where a limit has no setting, or a record can't be read in parts. */
-const IN_PLATFORM: Readonly<Partial<Record<RecordKind, string>>> = {
-  thread: 'A thread is read whole, so look at this one, and decide on it, in the platform itself',
-};
-
 /** What reads less, if a response of this operation is too much. */
 function readLess(operation: OperationSpec): string {
   const { many, record } = operation.response;
-  if (!many) return IN_PLATFORM[record] ?? 'It is read whole, so look at it in the platform itself';
+  if (record === 'thread' && !many)
+    return 'A thread is read whole, so look at this one, and decide on it, in the platform itself';
+  if (!many) return 'It is read whole, so look at it in the platform itself';
   return isPaged(operation)
     ? 'Ask for fewer records (limit); if one alone is too large, read on after it (offset)'
     : 'Narrow the request with filters, if it has any';
@@ -221,7 +218,7 @@ export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): Pla
 /** Nothing of the response was read: others took all of what is read at a time. */
 export const manyLarge = (budgetBytes: number, smallBytes: number, waitedMs: number): PlatformError =>
   withoutEffect({
-    fixer: 'repeat',
+    fixer: 'network',
     kind: 'busy',
     what: `The platform's answer is larger than ${smallBytes / 1024 / 1024} MB. This server reads ${budgetBytes / 1024 / 1024} MB of such answers at a time, and for ${Math.ceil(waitedMs / 1000)} s others were being read.`,
     advice: 'Call again in a moment.',

@@ -10,16 +10,8 @@ import type { LimitHit } from './limit.ts';
  */
 export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | 'repeat';
 
-const PASSES: Readonly<Record<Fixer, boolean>> = {
-  settings: false,
-  caller: false,
-  platform: true,
-  network: true,
-  state: false,
-  repeat: false,
-};
-/** Whether it may pass while a read is repeated: nobody has to change a setting or an argument. */
-export const mayPass = (fixer: Fixer): boolean => PASSES[fixer];
+/** Whether it may pass while a read is repeated: nobody has to change a setting or an argument, or to sign in again. */
+export const mayPass = (fixer: Fixer): boolean => fixer === 'platform' || fixer === 'network';
 
 /** `none` if nothing was done (not sent, or refused); `unknown` if no usable response came to what was sent. */
 export type Effect = 'none' | 'unknown';
