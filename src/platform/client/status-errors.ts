@@ -1,6 +1,6 @@
 /** What an error status means, and who can fix it (docs/platform-notes.md, "Errors and limits"). */
 import { pathParams } from '../operations/index.ts';
-import type { OperationSpec, PathSetting, Tag } from '../operations/operation.ts';
+import type { OperationSpec, PathSetting } from '../operations/operation.ts';
 import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
@@ -68,15 +68,7 @@ const hasNoRoute = ({ body }: Failure): boolean =>
     body.platformMessage?.visible ?? '',
   );
 
-/** Groups that a deployment may lack, since the specification does not show their paths; a setting moves the others. */
-const GROUPS: ReadonlySet<Tag> = new Set(['Projects', 'Documents', 'Files', 'Document Folders']);
-const isOfGroup = ({ operation }: Failure): boolean => GROUPS.has(operation.tag);
-const groupOf = ({ operation }: Failure): string => operation.tag.toLowerCase();
-/** How to do without a group: folders share their toolset with documents. */
-const leaveOut = (failure: Failure): string =>
-  failure.operation.tag === 'Document Folders'
-    ? 'AGENT_PLATFORM_EXCLUDE_TOOLS turns their tools off'
-    : `leave ${groupOf(failure)} out of AGENT_PLATFORM_TOOLSETS`;
+const TURN_OFF = 'AGENT_PLATFORM_TOOLSETS or AGENT_PLATFORM_EXCLUDE_TOOLS turns it off';
 
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
 
@@ -146,19 +138,11 @@ const PROBLEMS: readonly Problem[] = [
     advice: "Ask the platform's administrator for permission, or use another token.",
   },
   {
-    // A 405, or a 404 for a call without ids, is about the whole group.
     status: (status) => status === 404 || status === 405,
-    when: (failure) => isOfGroup(failure) && (failure.status === 405 || !hasIds(failure)),
-    fixer: 'settings',
-    what: (failure) => `This deployment does not offer ${groupOf(failure)} (${failure.status}).`,
-    advice: (failure) => `Do without them: ${leaveOut(failure)}.`,
-  },
-  {
-    status: (status) => status === 404 || status === 405,
-    when: (failure) => isAssumed(failure) && (failure.status === 405 || (hasIds(failure) && hasNoRoute(failure))),
+    when: (failure) => isAssumed(failure) && (failure.status === 405 || !hasIds(failure) || hasNoRoute(failure)),
     fixer: 'settings',
     what: ({ status }) => `This deployment does not offer the operation (${status}).`,
-    advice: 'Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
+    advice: `Do without it: ${TURN_OFF}.`,
   },
   {
     // Without ids, it is about the address.
@@ -184,24 +168,11 @@ const PROBLEMS: readonly Problem[] = [
   },
   {
     ...UNKNOWN_ID,
-    when: isOfGroup,
-    otherwise: (failure) =>
-      `If no ${groupOf(failure)} can be listed either, this deployment does not offer them: ${leaveOut(failure)}.`,
-  },
-  {
-    ...UNKNOWN_ID,
     when: isAssumed,
-    otherwise:
-      'If they are right, this deployment does not offer the operation; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
+    otherwise: `If they are right, this deployment does not offer the operation: ${TURN_OFF}.`,
   },
   UNKNOWN_ID,
   { status: 407, fixer: 'settings', what: 'A proxy wants a sign-in (407).', advice: 'Give it one in HTTPS_PROXY.' },
-  {
-    status: 408,
-    fixer: 'network',
-    what: 'The platform gave up waiting for the request (408).',
-    advice: 'Call again later.',
-  },
   { status: 409, when: dependsOnState, what: CONFLICT, ...STATE },
   {
     status: 409,
@@ -229,18 +200,18 @@ const PROBLEMS: readonly Problem[] = [
     advice: 'Wait, then call again.',
   },
   {
+    status: (status) => [408, 502, 503, 504].includes(status),
+    fixer: 'platform',
+    what: ({ status }) => `The platform is not available (${status}).`,
+    advice: TRY_LATER,
+  },
+  {
     status: (status) => status < 500,
     fixer: 'caller',
     what: ({ status }) => `The platform refused the request (${status}).`,
     advice: 'Correct it and call again.',
   },
   { status: 500, fixer: 'platform', what: 'The platform had an internal error (500).', advice: TRY_LATER },
-  {
-    status: (status) => status >= 502 && status <= 504,
-    fixer: 'platform',
-    what: ({ status }) => `The platform is not available (${status}).`,
-    advice: TRY_LATER,
-  },
 ];
 
 const OTHER: Problem = {
