@@ -106,24 +106,13 @@ export function isExact(written: string): boolean {
   return value === written || digitsOf(written) === digitsOf(value);
 }
 
-/** A number's significant digits and the place of its point, which are the same however it is written. */
-function digitsOf(written: string): string {
-  // `Infinity`, or no number at all, which the parser refuses.
-  if (!/^-?\d/.test(written)) return written;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = trimmed(digits);
-  if (kept === '') return '0';
-  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
-}
-
-/** Without zeros at its end; not a pattern, which would be quadratic. */
-function trimmed(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end--;
-  return digits.slice(0, end);
-}
+/** A number's significant digits: parsed, it has others, or is too large or too small to have any. */
+const digitsOf = (written: string): string =>
+  written
+    .replace(/e.*$/i, '')
+    .replace(/[-.]/g, '')
+    // From the first zero of each run only: else it would be quadratic.
+    .replace(/^0+|(?<!0)0+$/g, '');
 
 /** JSON without whitespace between its tokens. One pass: on a text that is cut off, a pattern is quadratic. */
 export function withoutBlanks(json: string): string {
