@@ -1,8 +1,7 @@
 /** Some tool reaches every operation of the specification, with the specified method and path. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/platform/operations/dialect.ts';
-import { operationList, operations } from '../../src/platform/operations/index.ts';
-import type { OperationSpec } from '../../src/platform/operations/operation.ts';
+import { operationList } from '../../src/platform/operations/index.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
 import { ROOT } from '../support/build.ts';
 import { missingFacts } from '../support/facts.ts';
@@ -17,9 +16,9 @@ let session: InProcess;
 /** The first record of a list. */
 const first = (list: unknown): Readonly<Record<string, unknown>> => (Array.isArray(list) ? list[0] : {});
 
-/** Whether the sandbox answered with a status that the operation has for a success. */
+/** Whether the sandbox answered with a success. */
 const hasSucceeded = ({ operation, status }: RecordedRequest): boolean =>
-  operation !== undefined && (operations[operation] as OperationSpec).statuses.success.includes(status);
+  operation !== undefined && status >= 200 && status < 300;
 
 const reachesAll = (dialect: (typeof DIALECTS)[number]) => {
   beforeAll(async () => {

@@ -59,8 +59,8 @@ const dependsOnState = ({ operation }: Failure): boolean => STATE_DEPENDENT.has(
 const hasIds = ({ operation }: Failure): boolean => pathParams(operation).length > 0;
 const isExchanged = ({ token }: Failure): boolean => token.origin === 'exchange';
 /** The operation is not in the specification, so a deployment may lack it and the tool can be turned off. */
-const isAssumed = ({ operation: { known, pathSetting } }: Failure): boolean =>
-  known === 'assumed' && pathSetting === undefined;
+const isAssumed = ({ operation: { assumed, pathSetting } }: Failure): boolean =>
+  assumed === true && pathSetting === undefined;
 
 /** The platform's router, not its records, said 404: "Cannot POST /v1/…", "Route GET:/v1/… not found". */
 const hasNoRoute = ({ body }: Failure): boolean =>

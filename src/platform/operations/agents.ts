@@ -1,6 +1,6 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
 import * as z from 'zod';
-import { group, responds } from './operation.ts';
+import { group } from './operation.ts';
 import {
   agentCreate,
   agentThread,
@@ -17,7 +17,7 @@ import {
   THREAD_STATUSES,
 } from './schemas.ts';
 
-const agents = group({ tag: 'Agents', known: 'path-only' });
+const agents = group({ tag: 'Agents' });
 
 export const listAgents = agents.reads({
   path: '/v1/agents',
@@ -40,7 +40,6 @@ export const updateAgent = agents.updates({
   summary: 'update an agent',
   body: agentUpdate,
   response: { record: 'agent' },
-  statuses: responds(200),
 });
 
 export const deleteAgent = agents.deletes({
@@ -49,7 +48,6 @@ export const deleteAgent = agents.deletes({
 });
 
 export const listAgentThreads = agents.reads({
-  known: 'specified',
   path: '/v1/agents/{agentId}/threads',
   summary: 'list threads of an agent',
   query: lazy(() =>
@@ -63,7 +61,6 @@ export const listAgentThreads = agents.reads({
   ),
   dialects: { actions: { query: { status: { name: 'state', values: THREAD_STATUSES } } } },
   response: { record: 'thread', many: true, listKeys: ['threads'], schema: lazy(() => z.array(agentThread())) },
-  statuses: { success: [200], errors: [401, 404, 429, 500] },
 });
 
 export const createThread = agents.writes({
@@ -90,7 +87,6 @@ export const getThread = agents.reads({
 });
 
 export const handleThreadApproval = agents.writes({
-  known: 'specified',
   path: '/v1/agents/threads/{threadId}/approval',
   summary: "decide on a thread's approval",
   body: approvalDecision,
@@ -103,21 +99,18 @@ export const handleThreadApproval = agents.writes({
     },
   },
   response: { record: 'thread', schema: agentThread },
-  statuses: responds(200),
 });
 
 export const pauseThread = agents.writes({
   path: '/v1/agents/threads/{threadId}/pause',
   summary: 'pause a thread',
   response: { record: 'thread', schema: agentThread },
-  statuses: responds(200),
 });
 
 export const resumeThread = agents.writes({
   path: '/v1/agents/threads/{threadId}/resume',
   summary: 'resume a thread',
   response: { record: 'thread', schema: agentThread },
-  statuses: responds(200),
 });
 
 export const completeThread = agents.writes({
@@ -126,11 +119,10 @@ export const completeThread = agents.writes({
   body: lazy(() => z.object({ state: z.enum(END_STATES).optional() })),
   dialects: { actions: { body: { state: { values: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
   response: { record: 'thread', schema: agentThread },
-  statuses: responds(200),
 });
 
 export const sendThreadMessage = agents.writes({
-  known: 'assumed',
+  assumed: true,
   path: '/v1/agents/threads/{threadId}/messages',
   summary: 'send a message to a thread',
   body: lazy(() => z.object({ message: z.string().min(1) })),

@@ -1,6 +1,6 @@
 /** Operations of the tag Assistants: messages and chat histories. */
 import * as z from 'zod';
-import { group, responds } from './operation.ts';
+import { group } from './operation.ts';
 import {
   assistantMessageRequest,
   assistantMessageResponse,
@@ -12,7 +12,7 @@ import {
   projectFilter,
 } from './schemas.ts';
 
-const assistants = group({ tag: 'Assistants', known: 'path-only' });
+const assistants = group({ tag: 'Assistants' });
 
 export const listAssistants = assistants.reads({
   path: '/v1/assistants',
@@ -39,7 +39,6 @@ const assistantMessageWithFiles = lazy(() =>
 );
 
 export const sendAssistantMessage = assistants.writes({
-  known: 'specified',
   path: '/v1/assistants/{assistant_id}/messages',
   summary: 'send a message to an assistant',
   slow: true,
@@ -56,7 +55,6 @@ const chats = {
 } as const;
 
 export const listChats = assistants.reads({
-  known: 'specified',
   method: 'POST',
   path: '/v1/assistants/chats',
   summary: 'list chat histories with filters',
@@ -72,7 +70,6 @@ export const listChats = assistants.reads({
     },
   },
   response: chats,
-  statuses: responds(200, 201),
 });
 
 export const listAssistantChats = assistants.reads({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { group } from './operation.ts';
 import { clearable, lazy, projectFilter } from './schemas.ts';
 
-const folders = group({ tag: 'Document Folders', known: 'assumed' });
+const folders = group({ tag: 'Document Folders', assumed: true });
 
 const fields = () => ({
   projectId: clearable(),

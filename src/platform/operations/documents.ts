@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { group } from './operation.ts';
 import { clearable, lazy, limit, offset, projectFilter } from './schemas.ts';
 
-const documents = group({ tag: 'Documents', known: 'assumed' });
+const documents = group({ tag: 'Documents', assumed: true });
 
 const placement = () => ({ projectId: clearable(), parentDocumentId: clearable(), folderId: clearable() });
 

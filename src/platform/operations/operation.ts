@@ -6,12 +6,6 @@ import type * as z from 'zod';
 import type { Dialects } from './dialect.ts';
 import { attachment } from './schemas.ts';
 
-/**
- * How well an operation is known: `specified` in full, `path-only` (method and path in the specification, shapes from
- * docs/platform-notes.md), or `assumed` (not in the specification: a deployment may lack it; guessed paths are settings).
- */
-export type Known = 'specified' | 'path-only' | 'assumed';
-
 /** Groups of the specification ("The operations are grouped under these tags"). */
 export type Tag =
   | 'Agents'
@@ -61,7 +55,8 @@ export interface OperationSpec {
   /** The specification's operation name, or one in the same style if it gives none. */
   readonly name: string;
   readonly tag: Tag;
-  readonly known: Known;
+  /** Not in the specification, so a deployment may lack it; guessed paths are settings. */
+  readonly assumed?: true;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path template below the base URL; each `{name}` is an identifier. */
   readonly path: string;
@@ -90,8 +85,6 @@ export interface OperationSpec {
     /** The specification's schema of the response, if any: the sandbox sends it, the client never requires it. */
     readonly schema?: Lazy<z.ZodType>;
   };
-  /** Status codes of a success, and the errors that the specification names. */
-  readonly statuses: { readonly success: readonly number[]; readonly errors: readonly number[] };
 }
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
@@ -106,14 +99,8 @@ export type InputOf<O extends OperationSpec> = ([ParamNames<O['path']>] extends 
   Part<O, 'query'> &
   Part<O, 'body'>;
 
-/** The error statuses of the specification's general table ("Errors"). */
-export const GENERAL_ERRORS = [400, 401, 404, 429, 500] as const;
-
-/** The statuses of an operation with the general errors. */
-export const responds = (...success: readonly number[]) => ({ success, errors: GENERAL_ERRORS });
-
-type Common = Pick<OperationSpec, 'tag' | 'known' | 'pathSetting'>;
-type Base = Common & Pick<OperationSpec, 'method' | 'repeatable' | 'statuses'>;
+type Common = Pick<OperationSpec, 'tag' | 'assumed' | 'pathSetting'>;
+type Base = Common & Pick<OperationSpec, 'method' | 'repeatable'>;
 type Own<K extends keyof OperationSpec = never> = Partial<OperationSpec> & Pick<OperationSpec, 'path' | 'summary' | K>;
 
 /**
@@ -122,11 +109,10 @@ type Own<K extends keyof OperationSpec = never> = Partial<OperationSpec> & Pick<
  * its constant (index.ts).
  */
 export function group(common: Common) {
-  const read: Base = { ...common, method: 'GET', repeatable: true, statuses: responds(200) };
-  const write: Base = { ...common, method: 'POST', repeatable: false, statuses: responds(200, 201) };
+  const read: Base = { ...common, method: 'GET', repeatable: true };
+  const write: Base = { ...common, method: 'POST', repeatable: false };
   const change: Base = { ...write, method: 'PATCH' };
-  const deletion: Base = { ...write, method: 'DELETE', statuses: responds(200, 204) };
-  const attaching: Base = { ...write, statuses: responds(200, 201, 204) };
+  const deletion: Base = { ...write, method: 'DELETE' };
   const deleted = { record: 'deletion' } as const;
   const acknowledged = { record: 'acknowledgement' } as const;
   return {
@@ -135,6 +121,6 @@ export function group(common: Common) {
     updates: <const O extends Own<'response'>>(own: O) => ({ ...change, ...own }),
     deletes: <const O extends Own>(own: O) => ({ ...deletion, response: deleted, ...own }),
     /** Attaches something to an agent or assistant, or detaches it. */
-    attaches: <const O extends Own>(own: O) => ({ ...attaching, body: attachment, response: acknowledged, ...own }),
+    attaches: <const O extends Own>(own: O) => ({ ...write, body: attachment, response: acknowledged, ...own }),
   };
 }

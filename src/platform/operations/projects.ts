@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { group } from './operation.ts';
 import { date, lazy, limit, month, offset, textOf } from './schemas.ts';
 
-const projects = group({ tag: 'Projects', known: 'assumed' });
+const projects = group({ tag: 'Projects', assumed: true });
 
 const page = lazy(() => z.object({ offset: offset(), limit: limit(20) }));
 const visibility = () => z.enum(['public', 'private']).optional();

@@ -13,7 +13,7 @@ import {
   toolUpdate,
 } from './schemas.ts';
 
-const toolServers = group({ tag: 'Tool Servers', known: 'path-only' });
+const toolServers = group({ tag: 'Tool Servers' });
 
 export const listToolServers = toolServers.reads({
   path: '/v1/tool-servers',
@@ -37,7 +37,7 @@ export const getToolServer = toolServers.reads({
 
 /** Not in the specification (docs/platform-notes.md, "Tool servers and tools"), like the deletion below. */
 export const updateToolServer = toolServers.updates({
-  known: 'assumed',
+  assumed: true,
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'update a tool server',
   body: toolServerUpdate,
@@ -45,7 +45,7 @@ export const updateToolServer = toolServers.updates({
 });
 
 export const deleteToolServer = toolServers.deletes({
-  known: 'assumed',
+  assumed: true,
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'delete a tool server and its tools',
 });
