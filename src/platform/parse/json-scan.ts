@@ -109,7 +109,7 @@ export function isExact(written: string): boolean {
 /** A number's significant digits: parsed, it has others, or is too large or too small to have any. */
 const digitsOf = (written: string): string =>
   written
-    .replace(/e.*$/i, '')
+    .replace(/e.*/i, '')
     .replace(/[-.]/g, '')
     // From the first zero of each run only: else it would be quadratic.
     .replace(/^0+|(?<!0)0+$/g, '');
