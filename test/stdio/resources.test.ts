@@ -4,7 +4,7 @@ import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
 import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { type ClientKind, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { type ClientKind, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -118,7 +118,7 @@ const withClient = (kind: ClientKind): void => {
   });
 
   it.each(MISSING)('refuses %s, which does not exist', async (uri) => {
-    await expect(client.readResource(uri)).rejects.toMatchObject({ code: missingCode(kind), data: { uri } });
+    await expect(client.readResource(uri)).rejects.toMatchObject({ code: -32602, data: { uri } });
   });
 
   it('completes the variables of templates from live data, by id and by name', async () => {

@@ -7,7 +7,6 @@ import {
   connect,
   type ElicitRequest,
   type ListedTool,
-  missingCode,
   platformEnv,
   type TestClient,
   textOf,
@@ -92,7 +91,7 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
 
     it('is told of a missing resource in the terms of its protocol', async () => {
       const uri = 'agent-platform://nothing/here';
-      await expect(session.readResource(uri)).rejects.toMatchObject({ code: missingCode(client), data: { uri } });
+      await expect(session.readResource(uri)).rejects.toMatchObject({ code: -32602, data: { uri } });
     });
   },
 );

@@ -140,9 +140,6 @@ export async function connect(options: ConnectOptions): Promise<ProcessClient> {
   return { ...(await connectV2(options, transport, errors)), process };
 }
 
-/** The code of a missing resource as a client gives it: the v2 client turns the older era's code into the newer one. */
-export const missingCode = (client: ClientKind): number => (client === 'v1' ? -32002 : -32602);
-
 /** The environment that points a server at a platform: a sandbox, say. */
 export const platformEnv = (platform: { readonly url: string; readonly token: string }): Record<string, string> => ({
   AGENT_PLATFORM_BASE_URL: platform.url,

@@ -1,8 +1,7 @@
 /**
  * The SDK's server with three corrections, extensions that are declared only to clients that support them, and icons. Parameters
  * that violate the protocol's schema are -32602 with readable text, instead of the schema's issues as JSON; other errors of
- * handlers are not shown to clients. `arguments: null` counts as none. A missing resource is -32002 up to 2025-11-25, as in
- * those revisions.
+ * handlers are not shown to clients. `arguments: null` counts as none.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -10,28 +9,20 @@ import {
   type Implementation,
   isJSONRPCRequest,
   type JSONRPCErrorResponse,
-  type JSONRPCMessage,
   ProtocolError,
   ProtocolErrorCode,
-  type RequestId,
-  ResourceNotFoundError,
   SERVER_INFO_META_KEY,
   Server,
   type ServerOptions,
-  type Transport,
 } from '@modelcontextprotocol/server';
 import { parsedParent, type TracedRequest, traceHeaders, traceRequest } from '../../basics/traced.ts';
 import { array, isObject, object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
-import { declaresPerRequest } from './eras.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
 type Received = Parameters<Wrapped>[0];
 type Context = Parameters<Wrapped>[1];
 type Result = Awaited<ReturnType<Wrapped>>;
-
-/** "Resource not found" up to 2025-11-25; later revisions use -32602 with `data.uri`. */
-const RESOURCE_NOT_FOUND = -32002;
 
 const hasIcons = (revision: unknown): boolean => typeof revision === 'string' && revision >= '2025-11-25';
 
@@ -39,26 +30,12 @@ const hasIcons = (revision: unknown): boolean => typeof revision === 'string' &&
 export class CheckedServer extends Server {
   /** The extensions to declare to a client with these capabilities; unset: none. */
   extensionsFor: ((clientCapabilities: unknown) => Readonly<Record<string, object>> | undefined) | undefined;
-  /** Requests of the older era that end with a missing resource. */
-  readonly #missing = new Set<RequestId>();
   readonly #shown: Implementation;
 
   /** @param icons for the handshake only: since 2026-07-28 each result repeats what `info` holds */
   constructor(info: Implementation, options: ServerOptions, icons: readonly Icon[] = []) {
     super(info, options);
     this.#shown = { ...info, icons: [...icons] };
-  }
-
-  /** After the handler, the SDK replaces -32002 by -32602 in every era, so the code is corrected on the way out. */
-  override async connect(transport: Transport): Promise<void> {
-    const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(this.#inItsEra(message), options);
-    await super.connect(transport);
-  }
-
-  #inItsEra(message: JSONRPCMessage): JSONRPCMessage {
-    if (!('error' in message) || message.id === undefined || !this.#missing.delete(message.id)) return message;
-    return { ...message, error: { ...message.error, code: RESOURCE_NOT_FOUND } };
   }
 
   protected override _wrapHandler(method: string, handler: Wrapped): Wrapped {
@@ -69,9 +46,6 @@ export class CheckedServer extends Server {
           const result = await wrapped(withoutNullArguments(request), context);
           return this.#withIcons(method, this.#withExtensions(method, request, context, result));
         } catch (error) {
-          if (error instanceof ResourceNotFoundError && !declaresPerRequest(this)) {
-            this.#missing.add(context.mcpReq.id);
-          }
           throw this.#clientError(method, error);
         }
       });

@@ -14,18 +14,21 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describe, expect, it } from 'vitest';
 import { CheckedServer, refusalOfListen, schemaIssues } from '../../../src/mcp/sdk/checked-server.ts';
+import { declaresPerRequest } from '../../../src/mcp/sdk/eras.ts';
 import { stateCodec } from '../../../src/mcp/sdk/state-codec.ts';
 import { envelope } from '../../support/rounds.ts';
 
 const SHIMS = new URL('../../../scripts/bundle/sdk-shims.mjs', import.meta.url).href;
 const URI = 'agent-platform://threads/t1';
+/** What a request for it is told is missing if it counts as one of 2026-07-28. */
+const LATER = 'agent-platform://threads/later';
 
 /** The error that a server, as the SDK makes it or as we correct it, answers a request of 2025-11-25 with. */
 async function errorOf(Kind: typeof Server, request: { method: string; params: unknown }) {
   const server = new Kind({ name: 'sdk', version: '1.0.0' }, { capabilities: { tools: {}, resources: {} } });
   server.setRequestHandler('tools/call', () => ({ content: [] }));
   server.setRequestHandler('resources/read', () => {
-    throw new ResourceNotFoundError(URI);
+    throw new ResourceNotFoundError(declaresPerRequest(server) ? LATER : URI);
   });
   server.setRequestHandler('tools/list', () => {
     throw new RangeError('the inside');
@@ -79,15 +82,14 @@ describe('checked-server.ts', () => {
     expect((await errorOf(CheckedServer, request))?.message).not.toContain('the inside');
   });
 
-  it('up to 2025-11-25, the SDK also answers -32602 for a missing resource; ours -32002', async () => {
+  it('a missing resource is -32602 with its URI up to 2025-11-25, too', async () => {
     const request = { method: 'resources/read', params: { uri: URI } };
-    expect(await errorOf(Server, request)).toMatchObject({ code: -32602, data: { uri: URI } });
-    expect(await errorOf(CheckedServer, request)).toMatchObject({ code: -32002, data: { uri: URI } });
+    expect(await errorOf(CheckedServer, request)).toMatchObject({ code: -32602, data: { uri: URI } });
   });
 
   it('what a request of 2025-11-25 declares in its _meta does not make it one of a later revision', async () => {
     const request = { method: 'resources/read', params: { uri: URI, ...envelope() } };
-    expect(await errorOf(CheckedServer, request)).toMatchObject({ code: -32002 });
+    expect(await errorOf(CheckedServer, request)).toMatchObject({ data: { uri: URI } });
   });
 
   it('the SDK refuses arguments: null, which ours treats as none', async () => {
