@@ -65,8 +65,6 @@ export async function redisStore(
       reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000),
     },
   });
-  // A subscribed connection can't send other commands.
-  const listener = client.duplicate();
   let isClosed = false;
   let lastMessage = '';
   let isUsable = true;
@@ -81,8 +79,6 @@ export async function redisStore(
     isUsable = false;
   };
   client.on('error', report);
-  // The other connection reports the same outage.
-  listener.on('error', () => undefined);
   let isSilent = false;
   const responded = (): void => {
     isSilent = false;
@@ -146,11 +142,10 @@ export async function redisStore(
   const listen = async (): Promise<void> => {
     while (!isSubscribed && !isClosed) {
       try {
-        const sent = [...subscriptions].map(([channel, onMessage]) => listener.subscribe(channel, onMessage));
-        await withTimeout(Promise.all(sent));
+        for (const [channel, onMessage] of subscriptions) await command(() => client.subscribe(channel, onMessage));
         isSubscribed = true;
-      } catch (error) {
-        report(error);
+      } catch {
+        // It is reported.
         await sleep(RETRY_MS);
       }
     }
@@ -160,8 +155,7 @@ export async function redisStore(
     /** Connects, and keeps the process alive until it is closed. Until then commands fail. */
     open(): void {
       // Not awaited: the client keeps trying, and no human’s reply passes until it is connected.
-      client.connect().catch(() => undefined);
-      listener.connect().then(listen, () => undefined);
+      client.connect().then(listen, () => undefined);
     },
     /** Whether the channels were subscribed to; from then on, the client does so again after each reconnection. */
     isSubscribed: (): boolean => isSubscribed,
@@ -203,7 +197,6 @@ export async function redisStore(
       isClosed = true;
       clearInterval(noting);
       client.destroy();
-      listener.destroy();
     },
   };
 }
@@ -244,16 +237,11 @@ export async function askRedis(url: string, { notes, fingerprint }: ReturnType<t
  * Rejects if Redis doesn't respond in time; the command may have been carried out. The client's own time limit covers only the
  * writing of a command, but a Redis that hangs accepts commands and never responds.
  */
-async function withTimeout<T>(command: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoResponse()), COMMAND_MS);
+function withTimeout<T>(command: Promise<T>): Promise<T> {
+  const tooLate = sleep(COMMAND_MS, undefined, { ref: false }).then((): never => {
+    throw new NoResponse();
   });
-  try {
-    return await Promise.race([command, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([command, tooLate]);
 }
 
 async function load(): Promise<typeof import('@redis/client')> {
