@@ -1,5 +1,5 @@
 /** What an operator is told about the settings, by the line at the start, by warnings and by `doctor`. */
-import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import { envName } from '../../settings/table.ts';
 import type { HttpConfig } from './config.ts';
 
 /** Who may call, in words for the line at the start. */
@@ -16,19 +16,6 @@ export function callersOf({ oauth, token, exchange }: HttpConfig, people: number
 export function repliesOf({ redisUrl, stateKey }: HttpConfig): string {
   if (redisUrl !== undefined) return `Redis at ${new URL(redisUrl).host}`;
   return stateKey === undefined ? 'in this process' : 'in this process, readable by replicas with the same key';
-}
-
-/** If a request times out before its call, the outcome of the call is lost. */
-export function shortLimitWarnings(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
-  const { timeoutMs, replyTimeoutMs, maxWaitSeconds, httpRequestTimeoutSeconds } = settings;
-  const seconds = { timeoutMs: timeoutMs / 1000, replyTimeoutMs: replyTimeoutMs / 1000, maxWaitSeconds };
-  const longer = (['timeoutMs', 'replyTimeoutMs', 'maxWaitSeconds'] as const).filter(
-    (name) => seconds[name] >= httpRequestTimeoutSeconds,
-  );
-  if (longer.length === 0) return [];
-  return [
-    `${nameOf('httpRequestTimeoutSeconds')} is ${httpRequestTimeoutSeconds} s, so a request can end before its call, whose time limit is set by ${longer.map((name) => `${nameOf(name)} (${seconds[name]} s)`).join(', ')}. The outcome is then lost. Set it higher.`,
-  ];
 }
 
 /** What several replicas lack to take each other's replies; empty if they lack nothing. */

@@ -10,7 +10,7 @@ import { createJsonLog, type JsonLog } from '../engine/log.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
-import { callersOf, replicaAdvice, repliesOf, shortLimitWarnings } from './advice.ts';
+import { callersOf, replicaAdvice, repliesOf } from './advice.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
@@ -122,13 +122,7 @@ export async function openReplica({
       ? []
       : [{ name: 'the credential for exchanging tokens', reload: () => exchange.reload() }]),
   ];
-  for (const warning of [
-    ...warnings,
-    ...shortLimitWarnings(settings, nameOf),
-    ...noTools(app.selection),
-    ...replicaAdvice(config),
-  ])
-    log.warn(warning);
+  for (const warning of [...warnings, ...noTools(app.selection), ...replicaAdvice(config)]) log.warn(warning);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
   const older = createOlderClients({
     key: stateKey,
