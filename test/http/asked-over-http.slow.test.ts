@@ -160,7 +160,7 @@ describe('by hand', () => {
   it('a session id goes to clients that can be asked, and to no others', async () => {
     const given = async (capabilities: object) =>
       (await post(server.url, initialize(capabilities))).headers.get('mcp-session-id');
-    expect(await given({ elicitation: { form: {} } })).toMatch(/^[\w.-]{66}$/);
+    expect(await given({ elicitation: { form: {} } })).toMatch(/^[\w-]+\.[\w-]{43}$/);
     expect(await given({ elicitation: {} })).not.toBe(await given({ elicitation: {} }));
     expect(await given({ elicitation: { url: {} } })).toBeNull();
     expect(await given({})).toBeNull();
