@@ -123,26 +123,24 @@ const peopleOf = (entries: readonly TokenEntry[]): ReadonlyMap<string, Principal
   );
 
 function changesBetween(before: readonly TokenEntry[], after: readonly TokenEntry[]) {
-  const [old, now] = [byPerson(before), byPerson(after)];
+  const [old, now] = [accessByPerson(before), accessByPerson(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((person) => {
     const [had, has] = [old.get(person), now.get(person)];
+    if (had === has) return [];
     if (has === undefined)
       return { person, change: 'removed', reason: 'no entry any more: refused from now on' } as const;
-    if (had === undefined) return { person, change: 'added', reason: `may ${has.rights}` } as const;
-    if (had.rights !== has.rights)
-      return { person, change: 'changed', reason: `may ${has.rights}; before: ${had.rights}` } as const;
-    return had.tokens === has.tokens ? [] : ({ person, change: 'changed', reason: 'other tokens' } as const);
+    if (had === undefined) return { person, change: 'added', reason: has } as const;
+    return { person, change: 'changed', reason: `${has}; before: ${had}` } as const;
   });
 }
 
-/** For each person the rights and tokens of all their entries, as texts to compare. */
-function byPerson(entries: readonly TokenEntry[]): ReadonlyMap<string, { rights: string; tokens: string }> {
-  const textsOf = (own: readonly TokenEntry[]) => ({
-    rights: [...new Set(own.flatMap(({ rights }) => rights))].sort().join(', '),
-    tokens: own
-      .map(({ digest }) => digest)
-      .sort()
-      .join(),
-  });
-  return new Map([...groupBy(entries, ({ name }) => name)].map(([name, own]) => [name, textsOf(own)]));
+/** What each person may do and by which tokens, all their entries together, as a text to compare and to log. */
+function accessByPerson(entries: readonly TokenEntry[]): ReadonlyMap<string, string> {
+  const textOf = (own: readonly TokenEntry[]): string => {
+    const rights = [...new Set(own.flatMap(({ rights }) => rights))].sort().join(', ');
+    // Enough of a digest to tell a person's tokens apart.
+    const tokens = own.map(({ digest }) => digest.slice(0, 8)).sort();
+    return `may ${rights} (${tokens.length === 1 ? 'token' : 'tokens'} ${tokens.join(', ')})`;
+  };
+  return new Map([...groupBy(entries, ({ name }) => name)].map(([name, own]) => [name, textOf(own)]));
 }
