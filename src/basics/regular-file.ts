@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, st
 const { O_NONBLOCK = 0 } = constants;
 /** Ample for a token or a key. */
 const SECRET_BYTES = 64 * 1024;
-/** Ample for the certificates of all authorities, and for ten thousand people. */
+/** Ample for ten thousand people. */
 export const LIST_BYTES = 4 * 1024 * 1024;
 
 /** Follows links: Kubernetes mounts secrets as links. @throws with a `code`, which reads as a reason, too */

@@ -31,9 +31,9 @@ export function unusable(source: string, text: string, allowed: string, choices?
 }
 
 /** The text of a file. @param named how messages name it @throws SettingsError, with its cause, if it can't be read */
-export function textOfFile(named: string, path: string, maxBytes?: number): string {
+export function textOfFile(named: string, path: string): string {
   try {
-    return readRegularFile(path, maxBytes);
+    return readRegularFile(path);
   } catch (error) {
     throw new SettingsError(`${named} can't be read (${codeOf(error) ?? 'unknown error'}).`, { cause: error });
   }

@@ -1,10 +1,9 @@
-/** SIGHUP reads secrets and certificates again, and every end has a line in the log. */
+/** SIGHUP reads secrets again, and every end has a line in the log. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
-import { startTlsPlatform } from '../support/fault-tls.ts';
 import { json, startDouble } from '../support/platform-double.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { post, type Replica, startReplica, toolCall } from './support.ts';
@@ -43,7 +42,7 @@ it('SIGHUP reads the platform token again, and keeps the old one if the file has
   await listAgents(replica);
   expect(sent).toEqual([1, 2, 2].map((number) => `Bearer platform-token-number-${number}`));
   expect(replica.log()).toContainEqual(
-    expect.objectContaining({ event: 'reloaded', read: [], failed: ['the platform token and certificates'] }),
+    expect.objectContaining({ event: 'reloaded', read: [], failed: ['the platform token'] }),
   );
 });
 
@@ -61,27 +60,6 @@ it('a signal is handled that arrives as soon as the server says that it listens'
   const replica = await startReplica({ args: ['--sandbox'], env: { NODE_OPTIONS: `--require=${preload}` } });
   await until('it has read its secrets again', () => replica.log().some(({ event }) => event === 'reloaded'));
   expect(await replica.stop()).toBe(0);
-});
-
-it('SIGHUP reads the certificates of NODE_EXTRA_CA_CERTS again', async () => {
-  const [old, platform] = await Promise.all([startTlsPlatform(), startTlsPlatform()]);
-  const file = join(folder, 'ca.pem');
-  copyFileSync(old.certificate, file);
-  const replica = await startReplica({
-    env: {
-      AGENT_PLATFORM_BASE_URL: `https://localhost:${platform.port}`,
-      AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
-      NODE_EXTRA_CA_CERTS: file,
-      AGENT_PLATFORM_MAX_RETRIES: '0',
-    },
-  });
-  expect(await listAgents(replica)).toContain('NODE_EXTRA_CA_CERTS');
-  copyFileSync(platform.certificate, file);
-  await reloaded(replica);
-  expect(await listAgents(replica)).not.toContain('NODE_EXTRA_CA_CERTS');
-  expect(platform.requests).toHaveLength(1);
-  await replica.stop();
-  await Promise.all([old.close(), platform.close()]);
 });
 
 it('a second signal ends at once, and the log says so', async () => {

@@ -149,9 +149,8 @@ export function createApp(settings: Settings, catalogue: Catalogue, embedded: Em
       });
       return client;
     },
-    /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
-    reload: async (): Promise<void> => {
-      await (await client)?.reload();
+    /** Reads the platform token's file again. @throws PlatformError for a token that can't be read */
+    reload: (): void => {
       if (configured.origin === 'file') configured.refresh();
     },
     close: async (): Promise<void> => {

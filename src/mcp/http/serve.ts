@@ -1,9 +1,7 @@
 /** One replica: opened from its settings, and run until SIGTERM. */
-import { createHash, X509Certificate } from 'node:crypto';
-import { LIST_BYTES } from '../../basics/regular-file.ts';
+import { createHash } from 'node:crypto';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { tokenSource } from '../../platform/client/token.ts';
-import { SettingsError, shownFile, textOfFile } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createJsonLog, type JsonLog } from '../engine/log.ts';
@@ -37,7 +35,7 @@ export interface RunOptions {
   readonly write?: (line: string) => void;
 }
 
-/** Serves until SIGTERM or SIGINT, then drains and ends the process. SIGHUP reads tokens and certificates again. */
+/** Serves until SIGTERM or SIGINT, then drains and ends the process. SIGHUP reads tokens again. */
 export async function runHttp(options: RunOptions): Promise<void> {
   const { log, reloads, ending, announce } = await openReplica(options);
   reloadOnSignal(reloads, log);
@@ -109,13 +107,7 @@ export async function openReplica({
   if (log === undefined) throw new Error('the app made no log');
   metrics.startAtZero(app.selection);
   const reloads: readonly Reload[] = [
-    {
-      name: 'the platform token and certificates',
-      reload: () => {
-        checkCertificates(process.env.NODE_EXTRA_CA_CERTS);
-        return app.reload();
-      },
-    },
+    { name: 'the platform token', reload: () => app.reload() },
     ...(token === undefined ? [] : [{ name: "the callers' token", reload: () => token.reload() }]),
     ...(tokens === undefined ? [] : [{ name: 'the named tokens and their rights', reload: () => tokens.reload() }]),
     ...(exchange === undefined
@@ -164,18 +156,6 @@ export async function openReplica({
   };
   const ending: Ending = { drain: entry.drain, drainMs: config.drainMs, close };
   return { url: entry.url, log, reloads, ending, announce };
-}
-
-/** @throws SettingsError for a file without certificates: connections would lose those that they trust now */
-function checkCertificates(file: string | undefined): void {
-  if (!file) return;
-  const named = `The file of NODE_EXTRA_CA_CERTS (${shownFile(file) ?? 'not shown'})`;
-  const text = textOfFile(named, file, LIST_BYTES);
-  try {
-    new X509Certificate(text);
-  } catch {
-    throw new SettingsError(`${named} holds no certificate.`);
-  }
 }
 
 const SHARED_STATES = { store: ['down', 'usable'], state_key: ['different', 'same'] } as const;

@@ -1,27 +1,22 @@
 /** The connections of a transport. It imports undici, so the first call loads this file, not the start of the process. */
-import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../../basics/addresses.ts';
-import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
 import { proxyUnusable } from './network-errors.ts';
 
 export interface ConnectionOptions {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly maxConnections: number;
-  /** The environment with the proxy variables and NODE_EXTRA_CA_CERTS. */
+  /** The environment with the proxy variables. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether to read the file of NODE_EXTRA_CA_CERTS again: Node reads it only at the start. */
-  readonly readsCertificates?: boolean;
 }
 
 /** Time limit for opening a connection. It is below the 30 s of an ordinary call, so that a retry fits. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** @throws PlatformError if the proxy in the environment can't be used */
-export function createDispatcher({ origin, maxConnections, env, readsCertificates }: ConnectionOptions): Dispatcher {
-  const tls = readsCertificates ? authorities(env) : {};
-  const settings = { connections: maxConnections, connect: { timeout: CONNECT_TIMEOUT_MS, ...tls } };
+export function createDispatcher({ origin, maxConnections, env }: ConnectionOptions): Dispatcher {
+  const settings = { connections: maxConnections, connect: { timeout: CONNECT_TIMEOUT_MS } };
   const httpProxy = env.http_proxy || env.HTTP_PROXY;
   const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
   // A proxy can't reach this machine's loopback, where the sandbox listens too.
@@ -31,20 +26,9 @@ export function createDispatcher({ origin, maxConnections, env, readsCertificate
   if ([httpProxy, httpsProxy].some((proxy) => proxy && !/^https?:/i.test(proxy))) throw proxyUnusable();
   const noProxy = env.no_proxy || env.NO_PROXY || '';
   try {
-    const proxies = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy };
-    return new EnvHttpProxyAgent({ ...settings, ...proxies, requestTls: tls, proxyTls: tls });
+    return new EnvHttpProxyAgent({ ...settings, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
   } catch {
     // undici's error may contain the address, and with it a password.
     throw proxyUnusable();
-  }
-}
-
-/** Node's certificate authorities and those in the current file; an unreadable file adds none, as at the start. */
-function authorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): { readonly ca?: string[] } {
-  if (!file) return {};
-  try {
-    return { ca: [...rootCertificates, readRegularFile(file, LIST_BYTES)] };
-  } catch {
-    return {};
   }
 }

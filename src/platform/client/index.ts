@@ -133,9 +133,6 @@ export function createClient(settings: ClientOptions): PlatformClient {
     heldBackMs: (token = options.token) => gateOf(token).remaining(),
     plan: ((operation: OperationSpec, input: AnyInput) =>
       buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
-    async reload() {
-      await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.reload()));
-    },
     async close() {
       await Promise.all(Object.values(lanes ?? {}).map(({ transport }) => transport.close()));
     },

@@ -96,8 +96,6 @@ export interface PlatformClient {
   heldBackMs(token?: TokenSource): number;
   /** The request that a call would send, for a dry run. */
   plan<O extends OperationSpec>(operation: O, input: InputOf<O>): PlatformRequest;
-  /** Uses new connections from now on, with the current file of NODE_EXTRA_CA_CERTS. Calls in progress continue. */
-  reload(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -56,16 +56,13 @@ export type Transport = ReturnType<typeof createTransport>;
 /** Loads undici and opens connections on the first attempt. */
 export function createTransport(options: ConnectionOptions) {
   let dispatcher: Promise<Dispatcher> | undefined;
-  let readsCertificates = false;
   let isClosed = false;
   return {
     /** @returns undefined if the response was complete, else how the attempt failed */
     async attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined> {
       // Closed between two attempts of a call: don't open a connection again.
       if (isClosed) return { error: new CancelledError('none'), sent: false };
-      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
-        createDispatcher({ ...options, readsCertificates }),
-      );
+      dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) => createDispatcher(options));
       const ready = await dispatcher.catch((error: unknown) => {
         // An error in the settings ends the attempt; any other error is a bug.
         if (error instanceof PlatformError) return error;
@@ -73,14 +70,6 @@ export function createTransport(options: ConnectionOptions) {
       });
       if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, options.origin, request, sink);
-    },
-    /** Opens new connections for later calls, with certificates read again; the old ones close after their last response. */
-    async reload(): Promise<void> {
-      readsCertificates = true;
-      const ready = await dispatcher?.catch(() => undefined);
-      dispatcher = undefined;
-      // Not waited for: a response may take minutes.
-      ready?.close().catch(() => undefined);
     },
     async close(): Promise<void> {
       isClosed = true;
