@@ -80,7 +80,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
 function unknownTool(app: App, name: string): string {
   const exists = app.catalogue.tools.some((tool) => tool.name === name);
   if (exists)
-    return `The tool ${name} is switched off by this server's settings or, over HTTP, by your own X-MCP headers (toolsets, exclude list or read-only).`;
+    return `The tool ${name} is switched off by this server's settings or, over HTTP, by your own header X-MCP-Toolsets or X-MCP-Read-Only.`;
   const names = app.selection.tools.map((tool) => tool.name);
   return `There is no tool "${callerText(name)}".${didYouMean(name, names)}`;
 }
