@@ -20,7 +20,7 @@ import { ALL_RIGHTS, platformTokenOf, principal, principalOf, setPlatformToken }
 import type { HttpConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
 import type { JwtVerifier } from './jwt.ts';
-import type { OAuthConfig } from './oauth-config.ts';
+import { CLOCK_TOLERANCE, type OAuthConfig } from './oauth-config.ts';
 import { denialReason } from './rights.ts';
 import type { StaticToken } from './static-token.ts';
 import type { TokenExchange } from './token-exchange.ts';
@@ -81,8 +81,11 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
     const caller = await jwt(bearer);
     if (exchange === undefined) return caller;
     const person = principalOf(caller);
-    const subjectToken = { token: bearer, subject: person.subject ?? '', expiresAt: (caller.expiresAt ?? 0) * 1000 };
-    setPlatformToken(person, exchange.sourceFor(subjectToken, person.key));
+    const expiresAt = ((caller.expiresAt ?? 0) - CLOCK_TOLERANCE) * 1000;
+    setPlatformToken(
+      person,
+      exchange.sourceFor({ token: bearer, subject: person.subject ?? '', expiresAt }, person.key),
+    );
     return caller;
   };
   const options = { verifier: { verifyAccessToken }, ...challengeOf(oauth, []) };

@@ -8,7 +8,7 @@ import { envName } from '../../settings/table.ts';
 import { principal } from '../engine/caller.ts';
 import { issuerKeys } from './issuer-keys.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
-import type { OAuthConfig } from './oauth-config.ts';
+import { CLOCK_TOLERANCE, type OAuthConfig } from './oauth-config.ts';
 import { rightsOf } from './rights.ts';
 
 /** Asymmetric algorithms only: with HS256, a public key could serve as the secret. */
@@ -31,8 +31,6 @@ const ACCESS_TYPE = 'at+jwt';
 const GENERIC_TYPES = [undefined, 'jwt'];
 /** Hashes that bind an ID token to the code or access token issued with it (OpenID Connect Core, 3.1.3.6 and 3.3.2.11). */
 const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
-/** Seconds by which clocks may differ. */
-const CLOCK_TOLERANCE = 5;
 
 /** Resolves to the token's caller; rejects as {@link jwtVerifier} says. */
 export type JwtVerifier = (token: string) => Promise<AuthInfo>;
