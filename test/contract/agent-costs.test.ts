@@ -8,6 +8,7 @@ import { callOnce, session, uuid } from '../support/sessions.ts';
 
 const AGENT = uuid(1);
 const TODAY = new Date().toISOString().slice(0, 10);
+const BEGIN = `${TODAY.slice(0, 8)}01`;
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
 /** An agent whose costs are always these rows. */
@@ -61,27 +62,22 @@ describe('a window of days or months', () => {
     {
       it: 'a day that can’t be read',
       json: [
-        { date: `${TODAY.slice(0, 8)}01`, cost: 'n/a' },
+        { date: BEGIN, cost: 'n/a' },
         { date: TODAY, cost: 10 },
       ],
     },
     { it: 'more days than it sends', json: { costs: [{ date: TODAY, cost: 10 }], hasMore: true } },
   ])('has no projection from a month of which the platform has $it', async ({ json }) => {
-    const { data } = await callOnce('get_agent_costs', { agentId: AGENT, startDate: TODAY }, (asked) =>
-      asked.query.get('startDate') === TODAY
-        ? sends([{ date: TODAY, cost: 10 }])(asked)
-        : asked.path.includes('/costs/')
-          ? { json }
-          : sends([])(asked),
+    const { data } = await callOnce('get_agent_costs', { agentId: AGENT, startDate: BEGIN }, (asked) =>
+      asked.path.includes('/costs/') ? { json } : sends([])(asked),
     );
-    // On the first of a month, its days are those that were asked for.
-    if (!TODAY.endsWith('01')) expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
+    expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
   });
 
   it('has a projection where the platform sends a total of costs, which is no number of rows', async () => {
     const json = { data: [{ date: TODAY, cost: 10 }], total: 500.5 };
     const { call } = await session((asked) => (asked.path.includes('/costs/') ? { json } : sends([])(asked)));
-    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: TODAY });
+    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: BEGIN });
     expect(data.currentMonth).toBe(10);
   });
 
@@ -130,10 +126,15 @@ describe('a window of days or months', () => {
     expect(data.rows).toHaveLength(3);
   });
 
-  it('in the past has no projection for this month, and requests nothing more', async () => {
-    const { call, platform } = await session(sends([{ date: '2026-02-01', cost: 1 }]));
-    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
-    expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
+  it.each([
+    ['in the past', { startDate: '2026-02-01', endDate: '2026-02-02' }, false],
+    ['of today alone', { startDate: TODAY }, TODAY === BEGIN],
+    ['of the month so far', { startDate: BEGIN }, true],
+    ['of more days than the month has so far', { days: 40 }, true],
+  ])('%s has a projection only if it covers the month so far, and requests nothing more', async (_, window, has) => {
+    const { call, platform } = await session(sends([BEGIN, TODAY].map((date) => ({ date, cost: 1 }))));
+    const { data } = await call('get_agent_costs', { agentId: AGENT, ...window });
+    expect([data.currentMonth !== undefined, data.projectedMonth !== undefined]).toEqual([has, has]);
     expect(costQuery(platform.asked)).toHaveLength(1);
   });
 

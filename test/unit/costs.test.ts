@@ -7,45 +7,41 @@ import {
   inOrder,
   periodsBetween,
   projectFrom,
+  projectMonth,
   shifted,
 } from '../../src/domain/costs/costs.ts';
 import { gapNotes, newestPeriod, rowsInside } from '../../src/domain/costs/window.ts';
 import type { CostRow } from '../../src/platform/parse/records.ts';
-import { golden } from '../support/golden.ts';
 
 const day = (period: string, cost: number, more: Partial<CostRow> = {}): CostRow => ({ period, cost, ...more });
 const DAY = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 describe('analyse', () => {
-  it('puts days in order and gives total, average, change and projection', () => {
+  it('puts days in order and gives total, average and change, and the projection', () => {
     const rows = [day('2026-11-03', 1), day('2026-11-02', 6), day('2026-11-01', 4)];
-    expect(analyse(rows, 'daily', '2026-11-03')).toEqual({
+    const series = analyse(rows, 'daily', '2026-11-03');
+    expect(series).toEqual({
       rows: [...rows].reverse(),
       isMixed: false,
       total: 11,
       average: 3.67,
       change: { period: '2026-11-02', before: '2026-11-01', percent: 50 },
-      projection: { soFar: 11, wholeMonth: 110, days: 3, of: 30 },
     });
+    expect(projectMonth(series, '2026-11-03')).toEqual({ soFar: 11, wholeMonth: 110, days: 3, of: 30 });
   });
 
   it('compares the last complete month with the one before', () => {
     const rows = [day('2026-09', 10), day('2026-10', 5), day('2026-11', 3)];
-    const { change, projection } = analyse(rows, 'monthly', '2026-11-10');
-    expect(change).toEqual({ period: '2026-10', before: '2026-09', percent: -50 });
-    expect(projection).toEqual({ soFar: 3, wholeMonth: 9, days: 10, of: 30 });
-  });
-
-  it('takes the month from its own rows where those asked for begin later', () => {
-    const all = ['01', '02', '03', '04'].map((date, index) => day(`2026-11-${date}`, index));
-    expect(analyse(all.slice(2), 'daily', '2026-11-04', all).projection?.soFar).toBe(6);
+    const series = analyse(rows, 'monthly', '2026-11-10');
+    expect(series.change).toEqual({ period: '2026-10', before: '2026-09', percent: -50 });
+    expect(projectMonth(series, '2026-11-10')).toEqual({ soFar: 3, wholeMonth: 9, days: 10, of: 30 });
   });
 
   it('has no percentage against nothing, and no projection without a row of this month', () => {
-    const { change, projection } = analyse([day('2026-10-01', 0), day('2026-10-02', 5)], 'daily', '2026-11-01');
-    expect(change).toBeUndefined();
-    expect(projection).toBeUndefined();
+    const series = analyse([day('2026-10-01', 0), day('2026-10-02', 5)], 'daily', '2026-11-01');
+    expect(series.change).toBeUndefined();
+    expect(projectMonth(series, '2026-11-01')).toBeUndefined();
   });
 
   it('adds up several rows of one period', () => {
@@ -53,11 +49,9 @@ describe('analyse', () => {
     expect(inOrder(rows, 'daily')).toEqual([day('2026-11-01', 0.3, { threadCount: 3 })]);
   });
 
-  it('projects no month of several currencies, where the rows asked for have one', () => {
-    const rows = [day('2026-11-20', 5, { currency: 'EUR' })];
-    const month = [day('2026-11-02', 1000, { currency: 'JPY' }), ...rows];
-    expect(analyse(rows, 'daily', '2026-11-20', month)).toMatchObject({ total: 5, currency: 'EUR' });
-    expect(analyse(rows, 'daily', '2026-11-20', month).projection).toBeUndefined();
+  it('projects no month of several currencies', () => {
+    const rows = [day('2026-11-02', 5, { currency: 'EUR' }), day('2026-11-20', 1000, { currency: 'JPY' })];
+    expect(projectMonth(analyse(rows, 'daily', '2026-11-20'), '2026-11-20')).toBeUndefined();
   });
 
   it('handles an empty list', () => {
@@ -146,17 +140,11 @@ it.each([
   },
 );
 
-it('the first eight gaps of a window are named, and the days of the others counted', () => {
-  const rows = Array.from({ length: 11 }, (_, index) => day(isoDay(Date.UTC(2026, 9, 1) + index * 2 * DAY), 1));
-  const [note] = gapNotes(rows, { first: '2026-10-01', last: '2026-10-24' }, 'daily', 0);
-  golden(note ?? '');
-});
-
-it('the gaps between the first and the last day that a text can name are found at once', () => {
-  const window = { first: '0001-01-01', last: '9999-12-31' };
-  const rows = [day(window.first, 1), day('2026-10-01', 1), day('2026-10-01', 2), day(window.last, 1)];
-  const began = process.cpuUsage();
-  const notes = gapNotes(rows, window, 'daily', 0);
-  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
-  expect(notes).toEqual(['The platform sent nothing for 0001-01-02 to 2026-09-30, 2026-10-02 to 9999-12-30.']);
+it.each([
+  ['some days', [1, 3, 3], 'The platform sent nothing for 2 of these 4 days.'],
+  ['every day', [], 'The platform sent nothing for this window.'],
+  ['no day', [1, 2, 3, 4], undefined],
+])('a window says how many of its days have no row: %s', (_what, days, note) => {
+  const rows = days.map((date) => day(`2026-10-0${date}`, 1));
+  expect(gapNotes(rows, { first: '2026-10-01', last: '2026-10-04' }, 'daily', 0)[0]).toBe(note);
 });

@@ -29,7 +29,7 @@ export interface CostSeries {
   /** Of the periods that the platform sent. */
   readonly average?: number;
   readonly change?: Change;
-  readonly projection?: ReturnType<typeof projectFrom>;
+  readonly projection?: ReturnType<typeof projectFrom> | undefined;
 }
 
 /** Amounts in another currency that a note names. */
@@ -49,13 +49,8 @@ export const otherAmounts = (others: readonly OtherAmount[]): string =>
     return `${name} ${new Money(amount(cost), currency)}`;
   });
 
-/** @param ofMonth rows that cover the current month so far; default: `costs` */
-export function analyse(
-  costs: readonly CostRow[],
-  granularity: Granularity,
-  today: string,
-  ofMonth: readonly CostRow[] = costs,
-): CostSeries {
+/** The rows in order, and their figures but for a projection, for which they have to cover the month so far. */
+export function analyse(costs: readonly CostRow[], granularity: Granularity, today: string): CostSeries {
   const [currency, ...others] = currenciesOf(costs);
   const isMixed = others.length > 0;
   const named = currency === undefined || isMixed ? {} : { currency };
@@ -67,7 +62,6 @@ export function analyse(
   if (isMixed || rows.length === 0) return { rows, isMixed, ...named };
   const total = sum(rows);
   const change = changeOf(rows, granularity, today);
-  const month = ofMonth.filter(({ period }) => period.startsWith(today.slice(0, 7)));
   return {
     rows,
     isMixed,
@@ -75,10 +69,13 @@ export function analyse(
     total: amount(total),
     average: estimate(total / rows.length),
     ...(change ? { change } : {}),
-    ...(month.length > 0 && currenciesOf([...rows, ...month]).length <= 1
-      ? { projection: projectFrom(sum(month), today) }
-      : {}),
   };
+}
+
+/** The current month's projection from a series that covers it so far; undefined without a row of it, or without a sum. */
+export function projectMonth({ rows, isMixed }: CostSeries, today: string): CostSeries['projection'] {
+  const month = rows.filter(({ period }) => period.startsWith(today.slice(0, 7)));
+  return isMixed || month.length === 0 ? undefined : projectFrom(sum(month), today);
 }
 
 const currenciesOf = (rows: readonly CostRow[]): string[] => [
@@ -122,7 +119,7 @@ function changeOf(rows: readonly CostRow[], granularity: Granularity, today: str
 
 /** This month's cost so far, and the whole month at the rate of its `days` so far, including today, of all. */
 export function projectFrom(soFar: number, today: string) {
-  const days = daysSoFar(today);
+  const days = Number(today.slice(8, 10));
   const of = daysIn(today.slice(0, 7));
   const spent = amount(soFar);
   const wholeMonth = days === of ? spent : Math.max(spent, estimate((soFar / days) * of));
@@ -131,9 +128,6 @@ export function projectFrom(soFar: number, today: string) {
 
 /** Today in UTC, `YYYY-MM-DD`. */
 export const currentDay = (): string => new Date().toISOString().slice(0, 10);
-
-/** Days of the current month up to today. */
-export const daysSoFar = (today: string): number => Number(today.slice(8, 10));
 
 /** Whether a row's period is a valid day or month. */
 export const isDated = ({ period }: CostRow): boolean => !Number.isNaN(Date.parse(period));

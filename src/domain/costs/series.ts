@@ -2,10 +2,18 @@
 
 import { type Item, join, Money, type NextStep, type ToolResult, type Value } from '../../mcp/contract/result.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
-import { fewerNotes, unreadableNotes } from '../../present/paging.ts';
+import { fewerNotes, isSentWhole, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { amount, analyse, type CostSeries, currentDay, type Granularity, isDated } from './costs.ts';
-import { gapNotes, newestPeriod, type RequestedWindow, rowsInside, type Window, windowOf } from './window.ts';
+import { amount, analyse, type CostSeries, currentDay, type Granularity, isDated, projectMonth } from './costs.ts';
+import {
+  coversMonthSoFar,
+  gapNotes,
+  newestPeriod,
+  type RequestedWindow,
+  rowsInside,
+  type Window,
+  windowOf,
+} from './window.ts';
 
 /** A table of days or months of an agent or project. */
 export interface CostTable {
@@ -15,8 +23,6 @@ export interface CostTable {
   readonly period: Granularity;
   readonly range: RequestedWindow;
   readonly page: Page<CostRow>;
-  /** Rows of the month so far for the projection; none: no projection. Default: the table's own. */
-  readonly month?: readonly CostRow[] | undefined;
   /** Which of the rows to show. Default: all. */
   part?(rows: readonly CostRow[]): readonly CostRow[];
   /** The call for the rows before the first one of those `shown`. */
@@ -24,14 +30,16 @@ export interface CostTable {
 }
 
 /** The result with a table of days or months, newest last. */
-export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): ToolResult {
+export function costTable({ who, ids, period, range, page, part, earlier }: CostTable): ToolResult {
   const today = currentDay();
   const dated = page.items.filter(isDated);
   const wanted = rowsInside(dated, range, period, newestPeriod(dated, period, today));
-  const series = analyse(wanted, period, today, month);
-  const { rows } = series;
+  const figures = analyse(wanted, period, today);
+  const { rows } = figures;
   const window = windowOf(rows, range, period, today);
   const unreadable = page.unreadable + page.items.length - dated.length;
+  const isMonthWhole = isSentWhole({ ...page, unreadable }) && coversMonthSoFar(window, period, today);
+  const series = { ...figures, projection: isMonthWhole ? projectMonth(figures, today) : undefined };
   return {
     summary: summaryOf(who, period, series, window, unreadable),
     notes: [

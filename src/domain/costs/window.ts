@@ -19,8 +19,6 @@ export interface Window {
 
 const LENGTH = { daily: 10, monthly: 7 } as const;
 const UNIT = { daily: 'day', monthly: 'month' } as const;
-/** Gaps that are named; further ones are counted. */
-const NAMED = 8;
 
 /**
  * The newest period that rows of a platform show: in its time zone it may still be the day before, or already the next day, if
@@ -67,11 +65,11 @@ export function windowOf(
   return first === undefined || last === undefined || first > last ? undefined : { first, last };
 }
 
-/** Whether the requested window covers the current month so far, as a projection needs. */
-export function coversMonthSoFar({ start, end }: RequestedWindow, granularity: Granularity, today: string): boolean {
+/** Whether the window covers the current month so far, as a projection needs. */
+export function coversMonthSoFar(window: Window | undefined, granularity: Granularity, today: string): boolean {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
-  return (start === undefined || start <= begin) && (end === undefined || end >= now);
+  return window !== undefined && window.first <= begin && window.last >= now;
 }
 
 const sorted = (...periods: readonly (string | undefined)[]): string[] =>
@@ -85,26 +83,12 @@ export function gapNotes(
   unreadable: number,
 ): string[] {
   if (window === undefined) return [];
-  const gaps = gapsIn(rows, window, granularity);
-  if (gaps.length === 0) return [];
-  const named = gaps.slice(0, NAMED).map(({ first, last }) => (first === last ? first : `${first} to ${last}`));
-  const others = gaps.slice(NAMED).reduce((sum, { first, last }) => sum + periodsBetween(first, last, granularity), 0);
-  const more = others > 0 ? ` and ${count(others, `more ${UNIT[granularity]}`)}` : '';
+  const all = periodsBetween(window.first, window.last, granularity);
+  const missing = all - new Set(rows.map(({ period }) => period.slice(0, LENGTH[granularity]))).size;
+  if (missing <= 0) return [];
   const what = unreadable > 0 ? 'no cost that could be read' : 'nothing';
-  return [`The platform sent ${what} for ${named.join(', ')}${more}.`];
-}
-
-/** Runs of periods without a row, newest last. */
-function gapsIn(rows: readonly CostRow[], { first, last }: Window, granularity: Granularity): Window[] {
-  const known = sorted(...rows.map(({ period }) => period.slice(0, LENGTH[granularity])));
-  const gaps: Window[] = [];
-  let next = first;
-  for (const period of known) {
-    if (period > next) gaps.push({ first: next, last: shifted(period, -1, granularity) });
-    if (period >= next) next = shifted(period, 1, granularity);
-  }
-  if ((known.at(-1) ?? '') < last) gaps.push({ first: next, last });
-  return gaps;
+  const which = missing === all ? 'this window' : `${missing} of these ${count(all, UNIT[granularity])}`;
+  return [`The platform sent ${what} for ${which}.`];
 }
 
 /** Arguments for days go with period daily, those for months with monthly. */

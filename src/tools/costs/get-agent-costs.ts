@@ -1,14 +1,7 @@
 /** Costs of one agent, by period and in total, or of all. */
 import * as z from 'zod';
 import { agentNamed, agentNameOf } from '../../domain/agents/agents.ts';
-import {
-  amount,
-  currentDay,
-  daysSoFar,
-  type Granularity,
-  otherAmounts,
-  projectFrom,
-} from '../../domain/costs/costs.ts';
+import { amount, currentDay, type Granularity, otherAmounts, projectFrom } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import {
   periodOf,
@@ -22,7 +15,6 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { isSentWhole } from '../../present/paging.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
 import { costShape, numbers, records, result, shapeOf, texts } from '../results.ts';
 import { costsOfAllAgents, readCosts } from './all-agents.ts';
@@ -114,13 +106,13 @@ interface PeriodQuery extends NamedAgent, RequestedWindow {
   readonly offset: number;
 }
 
-/** The platform's default number of days. */
-const DEFAULT_DAYS = 30;
-
 /** A table of days or months with bars, newest last. */
 async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<ToolResult> {
   const { agentId, known, period, limit, offset } = requested;
-  const [[page, month], name] = await Promise.all([readRows(requested, call), known ?? agentNameOf(call, agentId)]);
+  const [page, name] = await Promise.all([
+    readCosts(agentId, period, requested, call),
+    known ?? agentNameOf(call, agentId),
+  ]);
   const same = windowArguments(period, requested);
   const lastOf = (rows: readonly unknown[]): number => Math.max(0, rows.length - offset);
   return costTable({
@@ -129,7 +121,6 @@ async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Pro
     period,
     range: requested,
     page,
-    month,
     part: (rows) => rows.slice(limit === undefined ? 0 : Math.max(0, lastOf(rows) - limit), lastOf(rows)),
     earlier: (rows, shown) =>
       lastOf(rows) - shown > 0
@@ -140,23 +131,6 @@ async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Pro
           }
         : undefined,
   });
-}
-
-/** The requested rows, and the rows of the month so far if those begin earlier: the projection needs them. */
-async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
-  const { agentId, period, periods, start, end } = requested;
-  if (period === 'monthly') return [await readCosts(agentId, period, requested, call), undefined] as const;
-  const today = currentDay();
-  const days = daysSoFar(today);
-  // A window that ends before today gives no projection, nor does a month that wasn't read whole.
-  const isPast = end !== undefined && end < today;
-  const begin = `${today.slice(0, 8)}01`;
-  const isCovered = isPast || (start === undefined ? (periods ?? DEFAULT_DAYS) >= days : start <= begin);
-  const [page, month] = await Promise.all([
-    readCosts(agentId, period, requested, call),
-    isCovered ? undefined : readCosts(agentId, period, { periods: days }, call),
-  ]);
-  return [page, isPast || !isSentWhole(month ?? page) ? [] : month?.items] as const;
 }
 
 /** One agent in total: today, this month, and by category. */

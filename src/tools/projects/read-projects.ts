@@ -2,16 +2,10 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { rowOf } from '../../domain/chats/chat.ts';
-import { currentDay, type Granularity } from '../../domain/costs/costs.ts';
+import type { Granularity } from '../../domain/costs/costs.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { costTable } from '../../domain/costs/series.ts';
-import {
-  coversMonthSoFar,
-  periodOf,
-  type RequestedWindow,
-  rangeOf,
-  refuseMisplaced,
-} from '../../domain/costs/window.ts';
+import { periodOf, type RequestedWindow, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
 import { archivedFilter } from '../../domain/filters.ts';
 import { partOfKnown, requireProject } from '../../domain/known-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
@@ -153,16 +147,12 @@ export const getProjectCosts = defineTool({
     refuseMisplaced(window, period);
     const range = rangeOf(window, period);
     const page = await readRows(projectId, period, range, call);
-    // Without a start, the platform chooses one.
-    const [begin] = page.items.map((row) => row.period.slice(0, period === 'daily' ? 10 : 7)).sort();
     return costTable({
       who: `Project ${projectId}`,
       ids: { projectId },
       period,
       range,
       page,
-      // Part of the month gives no projection.
-      month: coversMonthSoFar({ ...range, start: range.start ?? begin }, period, currentDay()) ? undefined : [],
       earlier: (rows, shown) => {
         // Its period may have rows in other currencies, some of which are shown.
         const before = rows[rows.length - shown - 1];
