@@ -114,28 +114,14 @@ export const updateTool = updates(TOOLS, {
   },
 });
 
-/** Keywords whose values are no schemas. */
-const VALUES: ReadonlySet<string> = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['default', 'const', 'enum', 'examples'],
-]);
-
 /** @throws Refusal if a stored schema has a number beyond a double, which was read as text and would be sent back as text */
 function refuseTextNumbers(schema: unknown): void {
-  if (typeof schema !== 'object' || schema === null) return;
-  const isText = [object(schema).type].flat().includes('string');
-  for (const [key, part] of Object.entries(schema)) {
-    if (!VALUES.has(key)) {
-      refuseTextNumbers(part);
-      continue;
-    }
-    const found = isText ? undefined : [part].flat().find((one) => typeof one === 'string' && isTextOfNumber(one));
-    if (typeof found === 'string') {
-      throw new Refusal(
-        `Refused: the stored schema has ${key} ${foreign(found).line(60)}, a number that can't be sent back unchanged. Nothing was sent. Give parameters, too, without it, or change the tool in the platform itself.`,
-      );
-    }
+  if (typeof schema === 'string' && isTextOfNumber(schema)) {
+    throw new Refusal(
+      `Refused: the stored parameters have ${foreign(schema).line(60)}, a number that can't be sent back unchanged. Nothing was sent. Give parameters, too, without it, or change the tool in the platform itself.`,
+    );
   }
+  if (typeof schema === 'object' && schema !== null) Object.values(schema).forEach(refuseTextNumbers);
 }
 
 /** Only numbers that a double can't hold are read as text. */
