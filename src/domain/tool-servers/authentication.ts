@@ -1,5 +1,5 @@
 /** Tool servers without authentication, and what that means for those who call their tools. */
-import { isObject, object, ownField, pick, text } from '../../platform/parse/coerce.ts';
+import { isObject, object, pick, text } from '../../platform/parse/coerce.ts';
 import { METHOD_KEYS, NOT_STATED } from '../../platform/parse/tool-servers.ts';
 
 /** The warning, for questions and results; deployments do this (docs/platform-notes.md, "Tool servers and tools"). */
@@ -40,19 +40,6 @@ export function asksForNoAuthentication(config: unknown): boolean {
 }
 
 const METHODS: ReadonlySet<string> = new Set(METHOD_KEYS);
-
-/** Those that are known, each with an object of its own (docs/platform-notes.md, "Tool servers and tools"). */
-const METHODS_WITH_OBJECT = ['jwt', 'oauth2', 'basic', 'customHeader'];
-
-/** A note on a requested authentication that may send nothing, since it hasn't the form that platforms are known to read. */
-export function unusualFormNote(config: unknown): string | false {
-  if (isWithoutAuthentication(config)) return false;
-  const { authenticationMethod } = object(config);
-  const method = text(authenticationMethod);
-  if (method !== undefined && METHODS_WITH_OBJECT.includes(method) && isObject(ownField(object(config), method)))
-    return false;
-  return `Its calls may carry no credentials: the known methods are ${METHODS_WITH_OBJECT.join(', ')}, each with its own object, as in {"authenticationMethod":"basic","basic":{…}}. Test one of its tools.`;
-}
 
 /** Whether the value contains text or a number. */
 const hasContent = (value: unknown): boolean =>

@@ -7,7 +7,6 @@ import {
   asksForNoAuthentication,
   isWithoutAuthentication,
   NO_AUTHENTICATION,
-  unusualFormNote,
   withoutAuthenticationNotes,
 } from '../../domain/tool-servers/authentication.ts';
 import { hostsLine, refuseUnclearAddress, refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
@@ -86,7 +85,6 @@ export const createToolServer = creates(TOOL_SERVERS, {
             server.toolCount !== undefined &&
             server.toolCount !== requested &&
             `The answer shows ${server.toolCount} tools, not the ${requested} asked for.`,
-          unusualFormNote(authenticationConfig),
           authenticationConfig !== undefined &&
             ['none', NOT_STATED].includes(server.authenticationMethod) &&
             'The answer does not show the authentication: it may have been ignored.',
@@ -163,7 +161,6 @@ export const updateToolServer = updates(TOOL_SERVERS, {
       notes: (server: ToolServer) =>
         present(
           ...withoutAuthenticationNotes(warnings, server),
-          unusualFormNote(body.authenticationConfig),
           body.url !== undefined &&
             !isOpen &&
             `Its calls send its stored authentication (${server.authenticationMethod}) to the new address.`,
