@@ -1,5 +1,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { groupBy } from '../basics/maps.ts';
+import { reasonText } from '../mcp/contract/error-text.ts';
 import { PlatformError } from '../platform/client/errors.ts';
+import { count, firstOf } from './units.ts';
 
 /** Milliseconds after which other calls of this process get a turn: tasks may compute for long without waiting for anything. */
 const GIVE_WAY_MS = 20;
@@ -61,3 +64,13 @@ export async function readEach<T, R>(
   if (first !== undefined && found.length === 0) throw first.error;
   return { found, failures };
 }
+
+/** Unread items that a note names; more would bury the results. */
+const NAMED = 10;
+
+/** A note for each kind of failure, with the first one's reason, so that an outage is one line. */
+export const failureNotes = <T>(failures: readonly Unread<T>[], noun: string, label: (item: T) => string): string[] =>
+  [...groupBy(failures, ({ error }) => error.facts.what).values()].map(
+    (some) =>
+      `${count(some.length, noun)} could not be read: ${firstOf(some, NAMED, ({ item }) => label(item))}. ${reasonText(some[0]?.error)}`,
+  );

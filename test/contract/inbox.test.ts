@@ -349,6 +349,18 @@ describe('list_pending_approvals', () => {
     golden(await call('list_pending_approvals'));
   });
 
+  it('says once why ten agents could not be read', async () => {
+    const lists = agentsAnd(11, () => []);
+    const { call } = await session((asked) =>
+      asked.path === '/v1/agents' || asked.path.startsWith(`/v1/agents/${uuid(0)}/`)
+        ? lists(asked)
+        : { status: 500, body: {} },
+    );
+    const { text } = await call('list_pending_approvals');
+    expect(text.match(/internal error/g)).toHaveLength(1);
+    golden(text);
+  });
+
   it('asks the agents side by side, within the connection limit, and pages through all of them', async () => {
     const waiting = Array.from({ length: 130 }, (_, n) => thread(1000 + n, { status: 'AWAITING_APPROVAL' }));
     const answer = agentsAnd(101, (agent) => (agent === 100 ? waiting : []));

@@ -3,13 +3,13 @@
  * read. Those that were read a moment ago are kept, so that what a thread's agent is called and whether it runs need no further
  * request.
  */
-import { ifReadable, reasonText } from '../../mcp/contract/error-text.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { join } from '../../mcp/contract/result.ts';
 import type { Memory, ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
-import type { Unread } from '../../present/map-concurrent.ts';
+import { failureNotes, type Unread } from '../../present/map-concurrent.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, pages, together, type WholeList } from '../all-pages.ts';
 import { AGENT, namedLike, noneNamed, onlyNamed, UnknownRecord } from '../named.ts';
@@ -20,13 +20,13 @@ type Call = ToolContext['call'];
 export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<Agent>> =>
   allPages(reader(call, undefined, projectId));
 
-/** Those whose name has the text, or else all its words; archived ones if asked for, or no other has it. @throws Refusal */
+/** Those whose name has the text, or else all its words. @param among archived ones only if no other has it @throws Refusal */
 export async function agentsNamed(
   text: string,
   { call, has }: Pick<ToolContext, 'call' | 'has'>,
-  archived = false,
+  among: Promise<WholeList<Agent>> = agentsFor(text, call),
 ): Promise<WholeList<Agent>> {
-  const all = archived ? await allAgents(call) : await agentsFor(text, call);
+  const all = await among;
   const items = namedLike(text, all.items);
   if (items.length === 0) throw noneNamed(all, AGENT, { has }, text);
   return { ...all, items };
@@ -64,18 +64,14 @@ export async function findAgent(
   return undefined;
 }
 
-/** The same before it is changed. @throws Refusal if no list holds it */
+/** The same. @throws Refusal if no list holds it */
 export async function requireAgent(call: Call, agentId: string): Promise<Agent> {
   const agent = await findAgent(call, agentId);
-  if (agent === undefined) throw unknownAgent(agentId, ' Nothing was sent.');
-  return agent;
-}
-
-/** The refusal of an id that no list holds. */
-export const unknownAgent = (agentId: string, effect = ''): UnknownRecord =>
-  new UnknownRecord(
-    `Refused: agent ${agentId} is in no list of agents.${effect} Take the agentId exactly as a list gave it.`,
+  if (agent !== undefined) return agent;
+  throw new UnknownRecord(
+    `Refused: agent ${agentId} is in no list of agents. Nothing was sent. Take the agentId exactly as a list gave it.`,
   );
+}
 
 /** The name of an agent from the lists; undefined if they can't be read. */
 export const agentNameOf = async (call: Call, agentId: string): Promise<Agent['name']> =>
@@ -86,25 +82,14 @@ const reader =
   (offset: number, limit: number): Promise<Page<Agent>> =>
     call(operations.listAgents, { query: { offset, limit, archived, projectId } });
 
-/** An agent whose threads could not be read, and why. */
-export type UnreadAgent = Unread<Pick<Agent, 'id' | 'name'>>;
-
-/** Unreadable agents that a note names; more would bury the results. */
+/** Agents that a note names; more would bury the results. */
 const NOTE_NAMES = 10;
 
-/** Notes on the agents that could not be read, the first ten by name. */
-export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
-  if (failures.length === 0) return [];
-  const named = failures
-    .slice(0, NOTE_NAMES)
-    .map(({ item: { id, name }, error }) => `${join(id, name?.line(60))}: ${reasonText(error)}`);
-  const more = failures.length - named.length;
-  return [
-    `${count(failures.length, 'agent')} could not be read, so this list may be incomplete.`,
-    ...named,
-    ...(more > 0 ? [`... and ${count(more, 'more agent')}.`] : []),
-  ];
-}
+/** Notes on the agents whose threads could not be read, by reason. */
+export const unreadNotes = (failures: readonly Unread<Pick<Agent, 'id' | 'name'>>[]): string[] =>
+  failures.length === 0
+    ? []
+    : ['This list may be incomplete.', ...failureNotes(failures, 'agent', ({ id, name }) => join(id, name?.line(60)))];
 
 /** A note on the agents whose lists of threads are incomplete. */
 export const gapNote = (agents: readonly Pick<Agent, 'id'>[]): string | false =>

@@ -1,5 +1,4 @@
 /** Searches the platform's documentation by section. The platform can't, so its pages are read here, and kept for a while. */
-import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/documentation.ts';
@@ -58,7 +57,7 @@ export async function searchDocs(query: string, pages: readonly Doc[], context: 
     isCut: given.length > words.length,
     found,
     searched,
-    failures: read.failures.map(({ item: { slug }, error }) => ({ slug, why: reasonText(error) })),
+    failures: read.failures,
   };
 }
 

@@ -1,4 +1,3 @@
-import { groupBy } from '../../basics/maps.ts';
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
 import {
   amount,
@@ -20,7 +19,7 @@ import { type Item, join, Money, present, type ToolResult } from '../../mcp/cont
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostRow, CostSummary, Page } from '../../platform/parse/records.ts';
-import { readEach, type Unread } from '../../present/map-concurrent.ts';
+import { failureNotes, readEach } from '../../present/map-concurrent.ts';
 import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
 
@@ -93,7 +92,7 @@ export async function costsOfAllAgents(
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: present(
-      ...failureNotes(failures),
+      ...failureNotes(failures, 'agent', ({ id }) => id),
       !isWhole && agentListGap(', and their costs,'),
       isMixed && 'The amounts are in several currencies, so there is no total.',
       otherCurrencies.length > 0 && `In another currency, not summed: ${firstOf(otherCurrencies, NAMED)}.`,
@@ -203,10 +202,3 @@ function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
     line: join(agent.id, name, ...amounts, state),
   };
 }
-
-/** One note per kind of failure, so that an outage is one line. */
-const failureNotes = (failures: readonly Unread<Agent>[]): string[] =>
-  [...groupBy(failures, ({ error }) => error.facts.what)].map(
-    ([what, some]) =>
-      `The costs of ${count(some.length, 'agent')} could not be read: ${firstOf(some, NAMED, ({ item }) => item.id)}. ${what}`,
-  );

@@ -1,6 +1,5 @@
 /** The documentation: its pages, sections about a query, and one page. */
 import * as z from 'zod';
-import { groupBy } from '../../basics/maps.ts';
 import { type DocHit, type DocSearch, MAX_PAGES, MAX_QUERY, searchDocs } from '../../domain/docs/search.ts';
 import { contentsOf, SECTION_NAME, type Section, sectionsNamed, sectionsOf } from '../../domain/docs/sections.ts';
 import { onlyNamed } from '../../domain/named.ts';
@@ -12,6 +11,7 @@ import { DOC, type Doc } from '../../platform/parse/documentation.ts';
 import type { Page } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { extentOf, fits, fitting } from '../../present/excerpt.ts';
+import { failureNotes } from '../../present/map-concurrent.ts';
 import {
   fewerNotes,
   fromOffset,
@@ -30,8 +30,6 @@ import { numbers, records, result, shapeOf, texts } from '../results.ts';
 /** Pages and hits of a page, unless the caller asks for another number. */
 const PAGES = 50;
 const HITS = 8;
-/** Unread pages that a note names. */
-const NAMED = 5;
 
 /** GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({
@@ -82,7 +80,11 @@ async function hitsOf(
   const rest = restOf('list_docs', { query, limit });
   return {
     summary: `${hitsText(search)}${fromOffset({ offset })}; ${searchedText(search, pages)}.`,
-    notes: [...failureNotes(search), ...unreadableNotes(pages), ...fewerNotes(pages)],
+    notes: [
+      ...failureNotes(search.failures, 'page', ({ slug }) => slug),
+      ...unreadableNotes(pages),
+      ...fewerNotes(pages),
+    ],
     list: {
       name: 'hits',
       items: hits.slice(offset, offset + limit).map((hit) => hitItem(hit, context)),
@@ -114,13 +116,6 @@ function searchedText({ searched }: DocSearch, list: Page<Doc>): string {
   const all = `searched ${searched === pages ? every : `${searched} of `}${count(pages, 'page')}`;
   return pages > MAX_PAGES ? `${all}, at most ${MAX_PAGES} in one call` : all;
 }
-
-/** One note per reason, so that an outage is one line. */
-const failureNotes = ({ failures }: DocSearch): string[] =>
-  [...groupBy(failures, ({ why }) => why)].map(
-    ([why, pages]) =>
-      `${count(pages.length, 'page')} could not be read: ${firstOf(pages, NAMED, ({ slug }) => slug)}. ${why}`,
-  );
 
 /** The call that reads the section of a hit. */
 const reading = ({ slug, section }: DocHit): NextStep => ({

@@ -4,7 +4,7 @@ import { withNames } from '../../domain/by-name.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { checkPinnedTenant } from '../../domain/threads/current-thread.ts';
 import { aboutOf } from '../../domain/threads/line.ts';
-import { ifReadable, reasonText } from '../../mcp/contract/error-text.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -12,7 +12,7 @@ import { identifier, text, time } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { EVALUATION, type Evaluation, isPending, newestFirst, scoreText } from '../../platform/parse/threads.ts';
-import { readEach } from '../../present/map-concurrent.ts';
+import { failureNotes, readEach } from '../../present/map-concurrent.ts';
 import {
   fromOffset,
   isLastPage,
@@ -23,7 +23,7 @@ import {
   unreadableNotes,
 } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
-import { count, firstOf } from '../../present/units.ts';
+import { count } from '../../present/units.ts';
 import { agent, pageLimit, pageOffset, threadId } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
@@ -143,8 +143,7 @@ const EVALUATED = {
 
 /** Threads whose evaluations are read, one request each: the first that the platform lists. */
 const THREADS = 50;
-/** Threads that a note names, and characters of a thread's task. */
-const NAMED = 5;
+/** Characters of a thread's task. */
 const ABOUT = 60;
 
 /** Lowest score first, by the share of its scale; without a verdict last: one that failed may be sent with a score of 0. */
@@ -168,7 +167,6 @@ async function evaluationsOfAgent(agentId: string, query: PageQuery, context: To
   const { found, failures } = await readEach(items, settings.maxConnections, evaluationOf, (done, total) =>
     progress(done, total, `Read the evaluations of ${done} of ${total} threads`),
   );
-  const [first] = failures;
   const evaluated = found.flat().sort((a, b) => shareOf(a) - shareOf(b));
   const page = localPage(
     { items: evaluated, unreadable: 0 },
@@ -181,8 +179,7 @@ async function evaluationsOfAgent(agentId: string, query: PageQuery, context: To
   return {
     summary: `${evaluated.length} of ${isAll ? count(items.length, 'thread') : items.length === 1 ? 'the first thread' : `the first ${items.length} threads`} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; ${which}` : ''}${fromOffset(query)}.`,
     notes: present(
-      first !== undefined &&
-        `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ item }) => item.id)}. ${reasonText(first.error)}`,
+      ...failureNotes(failures, 'thread', ({ id }) => id),
       ...unreadableNotes(threads),
       ...otherOwnerNotes('agentId', agentId, items),
     ),

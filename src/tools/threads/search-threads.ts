@@ -95,7 +95,7 @@ export const searchThreadsTool = defineTool({
         ? { items: [{ id: agentId }], isWhole: true }
         : agentName === undefined
           ? await allAgents(call, archived ? undefined : false)
-          : await agentsNamed(agentName, context, archived);
+          : await agentsNamed(agentName, context, archived ? allAgents(call) : undefined);
     const started = performance.now();
     const search = (readsEveryStatus = false): Promise<Found> =>
       searchThreads(filter, {
