@@ -29,9 +29,8 @@ const FULL = 8_000;
 /** Characters of a tool call's name, and of its arguments. */
 const NAME = 80;
 const ARGUMENTS = 400;
-/** Characters of a call beside its arguments, and of all calls of a message. */
-const CALL = 60;
-const CALLS = 3_000;
+/** Calls of a message that a page shows, the first ones. */
+const CALLS = 6;
 /** Characters of unknown fields. */
 const OTHERS = 200;
 
@@ -70,17 +69,6 @@ export function conversationPage({ messages, before, limit, call }: PageOptions)
   };
 }
 
-/** How many of a message's calls a page shows, the first ones; at least one. */
-function callsShown(calls: readonly ToolCall[]): number {
-  let left = CALLS;
-  const end = calls.findIndex((call, index) => {
-    const { arguments: args, more } = call;
-    left -= CALL + Math.min(args.length, ARGUMENTS) + Math.min(more?.length ?? 0, OTHERS);
-    return left < 0 && index > 0;
-  });
-  return end < 0 ? calls.length : end;
-}
-
 /** A call as data, with the beginning of what is long: of each part `most` characters, by default as many as on a page. */
 export const callData = (call: ToolCall, most?: number) => ({
   name: call.name.line(most ?? NAME),
@@ -93,9 +81,8 @@ function pageItem(message: Message, index: number, call: PageOptions['call']): I
   const number = index + 1;
   const { part, left } = fitting(content, 0, EXCERPT);
   const name = message.name?.line(80);
-  const calls = message.toolCalls ?? [];
-  const toolCalls = message.toolCalls?.slice(0, callsShown(calls)).map((one) => callData(one));
-  const moreCalls = calls.length - (toolCalls?.length ?? 0);
+  const toolCalls = message.toolCalls?.slice(0, CALLS).map((one) => callData(one));
+  const moreCalls = Math.max(0, (message.toolCalls?.length ?? 0) - CALLS);
   const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {
     number,
