@@ -339,6 +339,17 @@ describe('a wait for a settled thread', () => {
     expect(text).toContain('wants refund');
   });
 
+  it('shows each of two requests that are alike in its own words', async () => {
+    const name = 'erase_all_of_the_old_customer_records_now';
+    const alike = [1, 2].map((n) => ({
+      ...asking(n),
+      messages: [{ ...message('assistant', ''), tool_calls: [{ name, arguments: {} }] }],
+    }));
+    const { text } = await callOnce('wait_for_thread', { threadIds: [uuid(1), uuid(2)] }, platform(alike));
+    expect(text).not.toContain('as above');
+    expect(text.split(`wants ${name}`)).toHaveLength(3);
+  });
+
   it('makes no further reads for many requests, which the inbox shows', async () => {
     const threads = [1, 2, 3, 4].map(asking);
     const { call, platform: asked } = await session(platform(threads));

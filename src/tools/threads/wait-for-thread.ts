@@ -104,6 +104,7 @@ export const waitForThread = defineTool({
       facts: { isTimeUp, cursor: next, currency },
       list: {
         name: 'threads',
+        isVerbatim: true,
         items: await Promise.all(
           threads.map(async (thread, index) => {
             const from = baseline.get(thread.id)?.messages;
