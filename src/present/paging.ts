@@ -3,8 +3,8 @@
  * that it sends whole are paged here. Either way the list names the exact call for the rest.
  */
 
-import { type NextStep, present, type Value } from '../mcp/contract/result.ts';
-import { isObject, ownField, text } from '../platform/parse/coerce.ts';
+import { type NextStep, present } from '../mcp/contract/result.ts';
+import { ownField, text } from '../platform/parse/coerce.ts';
 import type { Page } from '../platform/parse/records.ts';
 import { count } from './units.ts';
 
@@ -229,15 +229,3 @@ function orderSuffix(records: readonly unknown[], isWhole: boolean): string {
 /** `, starting at offset 20`; empty for the beginning of a list. */
 export const fromOffset = ({ offset }: { readonly offset: number }): string =>
   offset > 0 ? `, starting at offset ${offset}` : '';
-
-/** A caller's argument as a next step repeats it. Null is dropped: it means that the argument was left out. */
-function echoed(value: unknown): Value {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map(echoed);
-  return isObject(value) ? echoedFields(value) : undefined;
-}
-
-/** {@link echoed} for each field. */
-export function echoedFields(fields: Readonly<Record<string, unknown>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, echoed(value)]));
-}

@@ -69,6 +69,12 @@ describe('search_chats', () => {
     golden(await call('search_chats', { query: 'parcel wet' }));
   });
 
+  it('reads on with the same filter, null in it too', async () => {
+    const { call } = await session(() => ({ json: [1, 2].map((n) => chat(n, { metadata: { owner: null } })) }));
+    const { data } = await call('search_chats', { metadata: { owner: null }, limit: 1 });
+    expect(data.rest).toMatchObject({ arguments: { metadata: '{"owner":null}', offset: 1 } });
+  });
+
   it('reads metadata that a platform sends as JSON text', async () => {
     const { call } = await session(() => ({ json: [chat(1, { metadata: '{"userId":"u-1"}' })] }));
     expect((await call('search_chats', { metadata: { userId: 'u-1' } })).data.rows).toHaveLength(1);

@@ -212,6 +212,13 @@ describe('search_threads', () => {
     expect(ids((await call('search_threads', { tenantId: 'north' })).data).toSorted()).toEqual(kept);
   });
 
+  it('reads on with the same filter, null in it too', async () => {
+    const threads = [10, 11].map((n) => thread(n, { metadata: { owner: null } }));
+    const { call } = await session(platformOf([threads]));
+    const { data } = await call('search_threads', { metadata: { owner: null }, limit: 1 });
+    expect(data.rest).toMatchObject({ arguments: { metadata: '{"owner":null}', offset: 1 } });
+  });
+
   it('passes tenant and status on to the platform', async () => {
     const { call, platform } = await session(platformOf([[]]));
     await call('search_threads', { status: 'PAUSED', tenantId: 't', subtenantId: 's' });

@@ -10,7 +10,8 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedChats } from '../../platform/client/stream-chats.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { echoedFields, fromOffset, restOf, unreadableNotes } from '../../present/paging.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
+import { fromOffset, restOf, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
 import { count, matchText } from '../../present/units.ts';
 import { assistant, COUNTED, countBy, countedLimit, pageOffset } from '../fields.ts';
@@ -80,9 +81,9 @@ async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: 
   return { filter, page, found: reducer.result(), sink };
 }
 
-/** The same search from another place of its rows. */
+/** The same search from another place of its rows; free fields as JSON text, as they are published. */
 const again = ({ filter, page: { countBy, limit } }: Searched) =>
-  restOf('search_chats', echoedFields({ ...filter, countBy, limit }));
+  restOf('search_chats', { ...filter, metadata: filter.metadata && jsonText(filter.metadata), countBy, limit });
 
 /** The chats that match, with the text that was searched for, or as rows. */
 function listed(search: Searched): ToolResult {

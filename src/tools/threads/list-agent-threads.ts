@@ -10,7 +10,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
-import { allOf, echoedFields, headline, platformPage, restOf } from '../../present/paging.ts';
+import { allOf, headline, platformPage, restOf } from '../../present/paging.ts';
 import { agent, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
@@ -79,7 +79,7 @@ export const listAgentThreads = defineTool({
       next: leftOut
         ? {
             tool: 'search_threads',
-            arguments: { agentId, ...echoedFields({ status, tenantId, subtenantId }) },
+            arguments: { agentId, status, tenantId, subtenantId },
             why: 'find them by reading all',
           }
         : waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },

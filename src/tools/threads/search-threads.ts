@@ -23,8 +23,9 @@ import { type NextStep, present } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import { foreign } from '../../platform/text.ts';
-import { echoedFields, fromOffset } from '../../present/paging.ts';
+import { fromOffset } from '../../present/paging.ts';
 import { count, firstOf, matchText } from '../../present/units.ts';
 import {
   agentId,
@@ -118,7 +119,9 @@ export const searchThreadsTool = defineTool({
       (await leftOutByStatus(filter.status, call, agents.slice(fromAgent), filter));
     const found = leftOut ? await search(true) : filtered;
     const next = fromAgent + found.agentsSearched;
-    const same = { ...echoedFields(filter), agentId, agentName, archived, byCost, countBy, limit };
+    // Free fields as JSON text, as they are published.
+    const metadata = filter.metadata && jsonText(filter.metadata);
+    const same = { ...filter, metadata, agentId, agentName, archived, byCost, countBy, limit };
     const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
       tool: 'search_threads',
       arguments: { ...same, ...from },
@@ -261,7 +264,7 @@ function notesOf(
     // Where nothing was searched, its words were not the reason.
     ...(matching === 0 && threadsSearched > 0 ? missNotes(query) : []),
     rejected !== undefined &&
-      'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
+      'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it, or it was made here within the last hour: other threads count as not rejected.',
     decided !== undefined &&
       'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
     outcomeNote('Outcomes', recorded, found.matches),
