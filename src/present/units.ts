@@ -9,12 +9,6 @@ const TIME_UNITS = [
   ['s', 1, 'second'],
 ] as const;
 
-/** A duration in its largest unit, rounded: `3 days`, `1 hour`, `40 seconds`. */
-export function roundDuration(ms: number): string {
-  const [, size, word] = TIME_UNITS.find(([, seconds]) => ms >= seconds * 1000) ?? TIME_UNITS[3];
-  return count(Math.round(ms / 1000 / size), word);
-}
-
 /** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `less than a second`. */
 export function duration(ms: number): string {
   if (ms < 1000) return 'less than a second';
