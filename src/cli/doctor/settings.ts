@@ -1,8 +1,7 @@
 /** The settings for `doctor`, even if some are invalid, the token, and the files and folders that they name. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { codeOf } from '../../basics/errors.ts';
+import { join } from 'node:path';
 import { statsOf } from '../../basics/regular-file.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
@@ -133,20 +132,9 @@ export function checkFiles({ auditLog, uploadDirs }: Settings): readonly Check[]
 
 /** Fails where the server would not start, or would refuse each write. */
 function checkAudit(file: string): readonly Check[] {
-  // The slash: something else than a folder is refused, too.
-  const target = existsSync(file) ? file : `${dirname(file)}/`;
-  try {
-    const readable = checkAuditFile(file);
-    accessSync(target, constants.W_OK);
-    return readable === undefined ? [] : [warn('files', readable, 'Correct what is named above.')];
-  } catch (error) {
-    if (error instanceof SettingsError) return [fail('files', error.message, 'Name another file.', EXIT.usage)];
-    // A name that may be a token is not shown, nor a part of it.
-    const [log, place] = shownFile(file) === undefined ? ['', ''] : [` ${file}`, ` ${target}`];
-    const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
-    const why = isMissing ? `its folder${place} doesn't exist` : `${target} isn't writable (${codeOf(error)})`;
-    const what = `The audit log${log} can't be written, so every write would be refused: ${why}.`;
-    const remedy = isMissing ? `Create the folder${place}` : `Make ${target} writable`;
-    return [fail('files', what, `${remedy}, or name another file in ${envName('auditLog')}.`, EXIT.usage)];
-  }
+  const flaw = checkAuditFile(file);
+  if (flaw === undefined) return [];
+  if (flaw.blocks === undefined) return [warn('files', flaw.what, 'Correct what is named above.')];
+  const remedy = `Name another file in ${envName('auditLog')}, or create its folder and make both writable.`;
+  return [fail('files', flaw.what, remedy, EXIT.usage)];
 }

@@ -5,7 +5,7 @@
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
-import { namedFile, SettingsError } from '../../settings/error.ts';
+import { namedFile } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 
 /** Windows has neither flag; there, only `lstat` and `fstat` protect. */
@@ -16,40 +16,39 @@ const FLAGS = fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT
 /** Why a line was not written, as a `code` like those of file-system errors. */
 const notWritten = (code: string): Error => Object.assign(new Error(code), { code });
 
+/** What is wrong with the file, and what that stops: the start of the server, each write, or nothing. */
+interface AuditFlaw {
+  readonly what: string;
+  readonly blocks?: 'start' | 'writes';
+}
+
 /**
  * Checks the file without opening it, so that a FIFO or device is not touched. A missing folder may be created before the
  * first write.
- * @returns a warning if it can't be written now, or if other users may read or write it
- * @throws SettingsError for anything but a regular file
  */
-export function checkAuditFile(file: string): string | undefined {
+export function checkAuditFile(file: string): AuditFlaw | undefined {
   let found: fs.Stats | undefined;
   try {
     found = fs.lstatSync(file, { throwIfNoEntry: false });
     if (found === undefined || found.isFile()) fs.accessSync(found ? file : dirname(file), fs.constants.W_OK);
   } catch (error) {
-    return `${namedFile(envName('auditLog'), file)} can't be written (${codeOf(error) ?? 'unknown error'}): until that is fixed, every write is refused.`;
+    const what = `${namedFile(envName('auditLog'), file)} can't be written (${codeOf(error) ?? 'unknown error'}): until that is fixed, every write is refused.`;
+    return { what, blocks: 'writes' };
   }
   if (found === undefined) return undefined;
-  const other = otherKindOf(found);
-  if (other !== undefined) {
-    throw new SettingsError(
-      `${envName('auditLog')} must be a regular file; it is ${other}. Nothing has been written to it.`,
-    );
+  if (isOther(found)) {
+    const what = `${envName('auditLog')} must be a regular file with one name, not a link, folder, pipe or device. Nothing has been written to it.`;
+    return { what, blocks: 'start' };
   }
   if (process.platform === 'win32' || (found.mode & 0o077) === 0) return undefined;
   const mode = (found.mode & 0o777).toString(8);
-  return `The file of ${envName('auditLog')} has mode ${mode}: other users of this machine may read or change it. Run chmod 600 on it.`;
+  return {
+    what: `The file of ${envName('auditLog')} has mode ${mode}: other users of this machine may read or change it. Run chmod 600 on it.`,
+  };
 }
 
-/** What it is instead of a regular file with one name; undefined if it is one. */
-function otherKindOf(stats: fs.Stats): string | undefined {
-  if (stats.isFile()) return stats.nlink > 1 ? 'a hard link: the file has a second name' : undefined;
-  if (stats.isSymbolicLink()) return 'a symbolic link, which is not followed';
-  if (stats.isDirectory()) return 'a folder';
-  if (stats.isFIFO()) return 'a FIFO';
-  return stats.isSocket() ? 'a socket' : 'a device';
-}
+/** Whether it is something else than a regular file with one name. */
+const isOther = (stats: fs.Stats): boolean => !stats.isFile() || stats.nlink > 1;
 
 /** Appends a line, opening the file each time: it may be rotated. @throws with a `code` if it can't be written */
 export function appendLine(file: string, line: string): void {
@@ -71,8 +70,7 @@ export function appendLine(file: string, line: string): void {
 }
 
 function refuseOthers(stats: fs.Stats | undefined): void {
-  const other = stats && otherKindOf(stats);
-  if (other !== undefined) throw notWritten(other);
+  if (stats !== undefined && isOther(stats)) throw notWritten('not a regular file with one name');
 }
 
 function endsInLineBreak(descriptor: number, size: number): boolean {

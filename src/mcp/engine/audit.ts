@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../../basics/errors.ts';
 import { type PlatformError, withoutEffect } from '../../platform/client/errors.ts';
+import { SettingsError } from '../../settings/error.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
 import type { Caller } from './caller.ts';
 import { jsonLine, type Log } from './log.ts';
@@ -48,8 +49,9 @@ export interface Audit {
 /** An audit log in the file; without a file, none. @throws SettingsError if it exists and isn't a regular file */
 export function createAudit(file: string | undefined, redactor: Redactor, log: Pick<Log, 'warn' | 'error'>): Audit {
   if (file === undefined) return { begin: () => () => undefined };
-  const open = checkAuditFile(file);
-  if (open !== undefined) log.warn(open);
+  const flaw = checkAuditFile(file);
+  if (flaw?.blocks === 'start') throw new SettingsError(flaw.what);
+  if (flaw !== undefined) log.warn(flaw.what);
   return {
     begin(write) {
       const id = randomUUID();

@@ -6,7 +6,7 @@ import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
-import { inputOf, type JsonSchema, schemasOf, type ToolSchemas } from './json-schema.ts';
+import { inputOf, type JsonSchema, schemasOf } from './json-schema.ts';
 
 /** Arguments that the settings pin: removed from the schema and not overridable. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
@@ -34,20 +34,6 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
     const rules = (input.def.checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[];
     return z.strictObject(Object.fromEntries(left)).check(...rules);
   });
-}
-
-const DRY_RUN = {
-  dryRun: { type: 'boolean' },
-  method: { type: 'string' },
-  path: { type: 'string' },
-  body: { type: 'object' },
-  changes: { type: 'array', items: { type: 'object' } },
-  total: { type: 'integer' },
-} as const;
-
-function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSchemas): JsonSchema {
-  if (!settings.dryRun || effect === 'read') return outputSchema;
-  return { ...outputSchema, properties: { ...outputSchema.properties, ...DRY_RUN } };
 }
 
 /**
@@ -87,7 +73,7 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
       title,
       description: shownSentences(description, app.selection.has),
       inputSchema: eachSchema(argumentsOf(app, tool), published),
-      outputSchema: outputOf(app, tool, schemasOf(tool)),
+      outputSchema: schemasOf(tool).outputSchema,
       annotations: annotationsOf(tool),
     };
   });

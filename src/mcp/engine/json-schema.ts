@@ -20,7 +20,7 @@ export function inputOf(tool: ToolSpec): z.ZodObject {
 }
 
 /** A tool's schemas, independent of a session's settings. The build precomputes them: see {@link schemasOf}. */
-export type ToolSchemas = ReturnType<typeof schemasFor>;
+type ToolSchemas = ReturnType<typeof schemasFor>;
 
 const schemasFor = (tool: ToolSpec) => ({
   inputSchema: jsonSchema(inputOf(tool), 'input'),
