@@ -8,7 +8,6 @@ import { build } from 'esbuild';
 const CARDS = {
   approvals: ['theme', 'request', 'table'],
   costs: ['theme', 'table', 'costs'],
-  question: ['theme', 'request'],
 };
 
 /** @returns HTML of each page by its name */

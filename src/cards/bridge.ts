@@ -19,10 +19,8 @@ export interface HostContext {
 export interface Listener {
   /** At first all that the host tells, then what has changed. */
   context(context: HostContext): void;
-  input?(args: Fields): void;
-  result?(result: ToolResult): void;
-  /** Draws a question, and resolves with the reply. */
-  question?(params: Fields): Promise<Fields>;
+  input(args: Fields): void;
+  result(result: ToolResult): void;
   end?(): void;
 }
 
@@ -68,10 +66,10 @@ export const callTool = (name: string, args: Fields, waitMs?: number): Promise<T
   request('tools/call', { name, arguments: args }, waitMs);
 
 /** Connects the page to the host and listens from then on. @throws HostError */
-export async function connect(name: string, capabilities: Fields, listener: Listener): Promise<void> {
+export async function connect(name: string, listener: Listener): Promise<void> {
   const events: Readonly<Record<string, (params: Fields) => void>> = {
-    'ui/notifications/tool-input': (params) => listener.input?.(object(params.arguments)),
-    'ui/notifications/tool-result': (params) => listener.result?.(params),
+    'ui/notifications/tool-input': (params) => listener.input(object(params.arguments)),
+    'ui/notifications/tool-result': (params) => listener.result(params),
     'ui/notifications/host-context-changed': (params) => listener.context(params),
   };
   const handlers: Readonly<Record<string, (params: Fields) => Promise<Fields>>> = {
@@ -80,7 +78,6 @@ export async function connect(name: string, capabilities: Fields, listener: List
       listener.end?.();
       return {};
     },
-    ...(listener.question && { 'elicitation/create': listener.question }),
   };
   window.addEventListener('message', ({ source, data }: MessageEvent) => {
     if (source !== window.parent) return;
@@ -98,7 +95,7 @@ export async function connect(name: string, capabilities: Fields, listener: List
   });
   const host = await request('ui/initialize', {
     appInfo: { name: `agent-platform-${name}`, version: '1.0.0' },
-    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'], ...capabilities },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
     protocolVersion: '2026-01-26',
   });
   listener.context(object(host.hostContext));

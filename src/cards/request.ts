@@ -54,15 +54,15 @@ export abstract class RequestView {
       const { data, message } = await this.record.read();
       if (isLate()) return;
       this.#isUnread = data === undefined;
-      if (data === undefined) return this.unread(textOnly(message), note);
+      if (data === undefined) return this.show(note, textOnly(message));
       this.note = note ?? changedNote(data);
       this.draw();
     } catch (error) {
       if (isLate()) return;
       this.#isUnread = true;
-      this.unread(
-        failure(errorMessage(error), () => void this.load(note)),
+      this.show(
         note,
+        failure(errorMessage(error), () => void this.load(note)),
       );
     }
   }
@@ -83,18 +83,8 @@ export abstract class RequestView {
   /** The buttons, or why there are none. `why`: why Approve is disabled. */
   protected abstract actions(why: string | undefined): Child[];
 
-  /** The request can't be read. */
-  protected unread(instead: HTMLElement, note: Child): void {
-    this.show(note, instead);
-  }
-
   /** The thread isn't waiting, or no longer. */
-  protected onSettled(): void {}
-
-  /** Why it can't be approved, even if shown whole. */
-  protected obstacle(): string | undefined {
-    return undefined;
-  }
+  protected abstract onSettled(): void;
 
   protected show(...children: readonly Child[]): void {
     this.#drawnAt = performance.now();
@@ -127,7 +117,7 @@ export abstract class RequestView {
 
   protected draw(): void {
     if (this.record.isWaiting) {
-      this.showToDecide(this.head(), this.note, ...this.body(), this.details());
+      this.#drawToDecide();
     } else {
       this.show(this.head(), this.note, ...this.over(), this.details());
       this.onSettled();
@@ -135,8 +125,9 @@ export abstract class RequestView {
   }
 
   /** With the buttons below: Approve is enabled once the end has been in view. */
-  protected showToDecide(...children: readonly Child[]): void {
-    this.show(...children, el('i.end'), ...this.actions(this.#whyHeld()), el('i.end'));
+  #drawToDecide(): void {
+    const request = [this.head(), this.note, ...this.body(), this.details()];
+    this.show(...request, el('i.end'), ...this.actions(this.#whyHeld()), el('i.end'));
     const last = this.record.data;
     // The end of the request, the end below the buttons, which may cover the first, and those in the request.
     const left = new Set(this.element.querySelectorAll('.end'));
@@ -186,8 +177,7 @@ export abstract class RequestView {
   /** Why Approve is disabled; undefined if it is enabled. */
   #whyHeld(): string | undefined {
     if (this.record.left > 0) return 'Approve is offered once the whole request has been shown.';
-    const obstacle = this.obstacle();
-    if (obstacle !== undefined || this.#seen === this.record.data) return obstacle;
+    if (this.#seen === this.record.data) return undefined;
     const rows = this.record.threadId === undefined ? ', and of each row' : '';
     return `Approve is offered once you have seen the end of the request${rows}.`;
   }
@@ -241,7 +231,7 @@ export abstract class RequestView {
     const { isContradictory } = this.record.brief;
     return {
       label: isContradictory ? `${title} all the same` : title,
-      kind: isContradictory || !this.record.hasArrived ? '' : 'primary',
+      kind: isContradictory ? '' : 'primary',
       isHeld: held !== undefined,
     };
   }

@@ -1,5 +1,5 @@
 /** Shared by all pages: theme, size, empty and error states, and announcements for screen readers. */
-import { callTool, connect, type HostContext, type Listener, notify, request } from './bridge.ts';
+import { callTool, connect, type HostContext, notify, request } from './bridge.ts';
 import { dataOf, type Fields, number, type ToolResult, textOf } from './data.ts';
 import { type Child, el, marked, redraw } from './dom.ts';
 import { setReader } from './format.ts';
@@ -40,14 +40,9 @@ function applyContext(changed: HostContext): void {
   for (const redraw of redrawers) redraw();
 }
 
-/** Connects the page and reports its size to the host as it changes. */
-export async function start(name: string, capabilities: Fields, listener: Omit<Listener, 'context'>): Promise<void> {
-  await connect(name, capabilities, { ...listener, context: applyContext });
-  const reportSize = (): void => {
-    const { width, height } = document.body.getBoundingClientRect();
-    notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
-  };
-  new ResizeObserver(reportSize).observe(document.body);
+function reportSize(): void {
+  const { width, height } = document.body.getBoundingClientRect();
+  notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
 }
 
 /** Maximum wait for the first result before the page requests it itself: some hosts never send it. */
@@ -69,7 +64,7 @@ export interface ResultPage {
   end?(): void;
 }
 
-/** Starts the page of a card. */
+/** Connects the page of a card, and reports its size to the host as it changes. */
 export function startShowing(name: string, { input, show, ask, end }: ResultPage): void {
   let hasArrived = false;
   let last = '';
@@ -77,30 +72,30 @@ export function startShowing(name: string, { input, show, ask, end }: ResultPage
     hasArrived = true;
     act();
   };
-  start(
-    name,
-    {},
-    {
-      input,
-      result: (result) => {
-        // Some hosts repeat the first one: what the reader did since then stays.
-        const sent = JSON.stringify(result);
-        if (sent === last) return;
-        last = sent;
-        // The page has meanwhile loaded its data itself: keep it, and any decision in it.
-        if (result.isError === true && hasArrived) return;
-        arrived(() => {
-          const data = dataOf(result);
-          const message = textOf(result);
-          if (result.isError === true) draw(failure(message || 'The server could not answer.', () => ask('')));
-          else if (data === undefined || isOld(result)) ask(message, data);
-          else show(data);
-        });
-      },
-      ...(end && { end }),
+  connect(name, {
+    context: applyContext,
+    input,
+    result: (result) => {
+      // Some hosts repeat the first one: what the reader did since then stays.
+      const sent = JSON.stringify(result);
+      if (sent === last) return;
+      last = sent;
+      // The page has meanwhile loaded its data itself: keep it, and any decision in it.
+      if (result.isError === true && hasArrived) return;
+      arrived(() => {
+        const data = dataOf(result);
+        const message = textOf(result);
+        if (result.isError === true) draw(failure(message || 'The server could not answer.', () => ask('')));
+        else if (data === undefined || isOld(result)) ask(message, data);
+        else show(data);
+      });
     },
-  ).then(
-    () => setTimeout(() => hasArrived || arrived(() => ask('')), FIRST_MS),
+    ...(end && { end }),
+  }).then(
+    () => {
+      new ResizeObserver(reportSize).observe(document.body);
+      setTimeout(() => hasArrived || arrived(() => ask('')), FIRST_MS);
+    },
     () => draw(failure('The host did not answer.')),
   );
 }

@@ -42,12 +42,8 @@ export interface CardOptions extends Quirks {
     name: string,
     args: Record<string, unknown>,
   ) => Promise<ToolResult | undefined> | ToolResult | undefined;
-  /** A question for the view to draw instead of a tool's result. */
-  readonly question?: Record<string, unknown>;
   /** Runs in the view before its own script does. */
   readonly before?: string;
-  /** The page of the view, if it is not the tool's. */
-  readonly uri?: string;
 }
 
 export interface Call {
@@ -66,8 +62,6 @@ export interface Card {
   /** Messages of the view to the assistant, as the human. */
   readonly messages: readonly string[];
   readonly sizes: readonly number[];
-  /** Answers of the view to the host's question. */
-  readonly answers: readonly unknown[];
   /** Errors that the browser reported: of the page, or blocked requests. */
   readonly complaints: readonly string[];
   /** Waits until the view shows the text. */
@@ -121,7 +115,7 @@ export async function startCardHost(): Promise<CardHost> {
   return {
     browser,
     async open(client, options) {
-      const uri = options.uri ?? (await viewOf(client, options.tool));
+      const uri = await viewOf(client, options.tool);
       const path = `/view/${++opened}`;
       const text = await pageText(client, uri);
       views.set(
@@ -159,12 +153,11 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
   });
   page.setDefaultTimeout(PATIENCE_MS);
   if (options.hasOwnClock) await page.clock.install();
-  const [calls, contexts, messages, sizes, answers, complaints] = [[], [], [], [], [], []] as [
+  const [calls, contexts, messages, sizes, complaints] = [[], [], [], [], []] as [
     Call[],
     string[],
     string[],
     number[],
-    unknown[],
     string[],
   ];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -180,7 +173,6 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
     context: (value) => contexts.push(wordsIn(value)),
     message: (value) => messages.push(wordsIn(value)),
     size: (value) => sizes.push(Number(value)),
-    answer: (value) => answers.push(value),
   };
   let isReady = false;
   await page.exposeFunction('report', (kind: string, value: unknown) => {
@@ -197,8 +189,7 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
   await page.goto(home);
   await until('the host’s page is ready', () => isReady);
   if (context.displayMode === 'fullscreen') await page.evaluate("document.body.className = 'full'");
-  const isQuestion = options.question !== undefined;
-  const result = isQuestion || options.sendsNoResult ? undefined : await call(tool, args);
+  const result = options.sendsNoResult ? undefined : await call(tool, args);
   const strips = options.stripsResults === true || options.sendsTextOnly === true;
   const opening = {
     src,
@@ -210,9 +201,8 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
       timeZone: 'UTC',
       ...context,
     },
-    input: isQuestion ? undefined : args,
+    input: args,
     result: result && passedOn(result, strips),
-    question: options.question,
     isHidden: options.hidesUntilReady === true,
     takesNoMessages: options.takesNoMessages === true,
   };
@@ -226,7 +216,6 @@ async function openCard({ browser, client, options, home, src }: Opening): Promi
     contexts,
     messages,
     sizes,
-    answers,
     complaints,
     // biome-ignore lint/performance/useDomNodeTextContent: what is seen counts, not what is there
     text: () => frame.locator('#card').innerText(),

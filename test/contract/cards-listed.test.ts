@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openReplica, type ReplicaHere } from '../http/here.ts';
 import { sessionAt } from '../http/older.ts';
 import { connectHttp, type HttpClient, messageOf, post } from '../http/support.ts';
-import { CARDS, CARDS_AND_QUESTIONS } from '../support/cards.ts';
+import { CARDS } from '../support/cards.ts';
 import type { ClientKind, TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 
 const VIEWS = ['approvals', 'costs'].map((view) => `ui://agent-platform/${view}.html`);
-const QUESTION = 'ui://agent-platform/question.html';
 const SETTINGS = { AGENT_PLATFORM_SANDBOX: 'true', AGENT_PLATFORM_LOG_LEVEL: 'silent' };
 const UI = 'io.modelcontextprotocol/ui';
 
@@ -20,11 +19,8 @@ const uris = async (client: TestClient): Promise<string[]> =>
 describe('over stdio', () => {
   let drawing: TestClient;
   let plain: TestClient;
-  const session = async (capabilities: Record<string, object>, more: object = {}): Promise<TestClient> => {
-    const { asks = false, settings = {} }: { asks?: boolean; settings?: object } = more;
-    const env = { ...SETTINGS, ...settings };
-    return connectHere({ client: 'v2-modern', env, capabilities, ...(asks ? { elicit } : {}) });
-  };
+  const session = (capabilities: Record<string, object>, settings: object = {}): Promise<TestClient> =>
+    connectHere({ client: 'v2-modern', env: { ...SETTINGS, ...settings }, capabilities });
   beforeAll(async () => {
     [drawing, plain] = await Promise.all([session(CARDS), session({})]);
   });
@@ -48,11 +44,7 @@ describe('over stdio', () => {
       expect(page).toMatchObject({ uri, mimeType: 'text/html;profile=mcp-app' });
       expect(page !== undefined && 'text' in page && page.text).toMatch(/^<!doctype html>/);
     }
-    expect(drawing.capabilities.extensions).toEqual({ [UI]: { elicitation: {} } });
-  });
-
-  it('a host that draws questions as cards gets the card for them, too', async () => {
-    expect(await uris(await session(CARDS_AND_QUESTIONS, { asks: true }))).toEqual([...VIEWS, QUESTION]);
+    expect(drawing.capabilities.extensions).toEqual({ [UI]: {} });
   });
 
   it('a host that draws another type of page gets none', async () => {
@@ -63,7 +55,6 @@ describe('over stdio', () => {
     JSON.stringify([
       await host.listTools(),
       await host.listResources(),
-      host.capabilities,
       host.instructions,
       await host.callTool('list_pending_approvals'),
     ]);
@@ -72,11 +63,11 @@ describe('over stdio', () => {
     { it: 'a client without them', begin: () => plain },
     {
       it: 'AGENT_PLATFORM_CARDS=off',
-      begin: () => session(CARDS, { settings: { AGENT_PLATFORM_CARDS: 'off' } }),
+      begin: () => session(CARDS, { AGENT_PLATFORM_CARDS: 'off' }),
     },
   ])('$it gets no trace of cards', async ({ begin }) => {
     const host = await begin();
-    expect(await everything(host)).not.toMatch(/ui:\/\/|_for_card|from_card|resourceUri|visibility|"extensions"/);
+    expect(await everything(host)).not.toMatch(/ui:\/\/|_for_card|from_card|resourceUri|visibility/);
     await expect(host.readResource(VIEWS[0] ?? '')).rejects.toThrow();
     await expect(host.callTool('read_request_for_card', { threadId: 'x' })).rejects.toMatchObject({ code: -32602 });
   });
@@ -103,12 +94,11 @@ describe('over HTTP', () => {
     connectHttp({ client, url: replica.url, capabilities, ...(asks ? { elicit } : {}) });
 
   it.each(['v1', 'v2-modern'] as const)('%s: cards go to whoever draws them, and to nobody else', async (client) => {
-    for (const [capabilities, asks, has, question] of [
-      [{}, false, false, false],
-      [{}, true, false, false],
-      [CARDS, false, true, false],
-      [CARDS, true, true, false],
-      [CARDS_AND_QUESTIONS, true, true, true],
+    for (const [capabilities, asks, has] of [
+      [{}, false, false],
+      [{}, true, false],
+      [CARDS, false, true],
+      [CARDS, true, true],
     ] as const) {
       const host = await over(client, capabilities, asks);
       expect((await host.listTools()).some(({ name }) => name === 'decide_from_card')).toBe(has);
@@ -118,7 +108,6 @@ describe('over HTTP', () => {
           () => false,
         );
       expect(await isPage(VIEWS[0] ?? '')).toBe(has);
-      expect(await isPage(QUESTION)).toBe(question);
     }
   });
 

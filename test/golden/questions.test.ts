@@ -189,7 +189,7 @@ function sheetOf({ messages, fields, agentName = 'Refund Agent', older = [] }: A
 
 const APPROVAL: Proposal = { status: 'APPROVED', comment: undefined, sentAs: '' };
 
-const questionOf = (asked: Asked) => asQuestion(sheetOf(asked), { ...APPROVAL, ...asked.proposal }, READER);
+const questionOf = (asked: Asked) => asQuestion(sheetOf(asked), { ...APPROVAL, ...asked.proposal });
 
 it('a question with other older requests than before refuses an answer to the earlier question', () => {
   const withOlder = (older: readonly string[]): string =>

@@ -98,7 +98,7 @@ async function cardIn(page: Page, selector: string): Promise<Frame> {
 }
 
 describe.each(['legacy', 'modern'])('the Inspector, %s', (era) => {
-  it('draws the question of an approval as a card, and the answer counts as the human’s', async () => {
+  it('asks with a form, and the answer counts as the human’s', async () => {
     const page = await connected(era);
     await page.getByText('Tools', { exact: true }).click();
     await page.getByText('approve_thread', { exact: true }).first().click();
@@ -106,10 +106,9 @@ describe.each(['legacy', 'modern'])('the Inspector, %s', (era) => {
     await page.getByLabel('status').first().click();
     await page.getByRole('option', { name: 'APPROVED' }).click();
     await page.getByRole('button', { name: /^Execute/ }).click();
-    await page.locator('[data-testid="app-elicitation"]').waitFor();
-    const card = await cardIn(page, '.actions');
-    await card.locator('.end').last().scrollIntoViewIfNeeded();
-    await card.getByRole('button', { name: 'Approve create_refund', exact: true }).click();
+    await page.getByLabel('Your decision').first().click();
+    await page.getByRole('option', { name: 'Approve create_refund' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
     await until('the platform has the decision', () => platform.decisions.length > 0);
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
     await page

@@ -7,10 +7,6 @@ import { dataOf } from './data.ts';
 export const CARDS = {
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 } as const;
-/** The same for one that draws questions by a card, too. */
-export const CARDS_AND_QUESTIONS = {
-  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'], elicitation: {} } },
-} as const;
 
 /** The token that a card gets with its own read, once that has given all of the request. */
 export async function tokenFor(client: Caller, threadId: string): Promise<string> {

@@ -50,7 +50,6 @@ const options = ({ state, ...sent }: Sent = {}, changes: Partial<AskOptions> = {
   approvals: 'auto',
   obstacle: undefined,
   states,
-  byView: false,
   context: { mcpReq: { ...sent, requestState: () => state } } as unknown as ServerContext,
   redact: (text) => text.replaceAll(TOKEN, '[redacted]'),
   ...changes,

@@ -35,7 +35,7 @@ export async function decide(
   const { read, made, isKept } = await readOnce({ items: [item], groups: [], via }, context, ([first]) => {
     if (first === undefined || isRefused(first)) return undefined;
     const redo = via === 'review' ? redoLine(first.sheet, context) : undefined;
-    return { one: first, form: asQuestion(first.sheet, first.proposal, context, redo) };
+    return { one: first, form: asQuestion(first.sheet, first.proposal, redo) };
   });
   const [refused] = read.filter(isRefused);
   if (refused !== undefined) return { decided: refused.decided };

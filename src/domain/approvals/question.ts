@@ -25,7 +25,6 @@ import { MAX_PAGES, questionPages } from './may-approve.ts';
 import { grouped, partLines } from './notation.ts';
 import { newerLines, olderLines, olderOf, themIn } from './older.ts';
 import { ASK_AGAIN, REDO, wordsIn } from './redo.ts';
-import { reviewToken, type TokenReader } from './review-token.ts';
 import { type Sheet, TASK_ROOM } from './sheet.ts';
 
 /** The choice that sends nothing. */
@@ -72,7 +71,7 @@ export const rejectsOlder = (name: string, given: Given): boolean =>
   given.get(olderField(name))?.choice === REJECT.value;
 
 /** The question about one request. @param redo the line about starting again, where that is offered: on the last page */
-export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader, redo?: string): Form {
+export function asQuestion(sheet: Sheet, proposal: Proposal, redo?: string): Form {
   const { thread } = sheet;
   const drawing = drawingOf(sheet);
   const shown = questionPages(drawing);
@@ -84,11 +83,6 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     // Older requests that the question names, and no others, are rejected.
     digest: older.length === 0 ? sheet.digest : digest([sheet.digest, older]),
-    // A card that draws the question shows all of the request at once; a plain form shows it in pages.
-    // It has no field for older requests.
-    ...(pages === 1 && !lacksConversation(sheet) && older.length === 0
-      ? { viewOf: { threadId: thread.id, reviewToken: reviewToken(sheet, reader, undefined, 'card') } }
-      : {}),
     // Once more, if the human wants to start again and gave no words; clients answer at most ten questions of a call.
     goesOn: (index, given) => {
       const chosen = given.get(DECISION);

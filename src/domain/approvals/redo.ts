@@ -23,8 +23,8 @@ import { type Decided, type DecisionSent, isExpected, type Redone } from './effe
 import { send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The choice. Cards have no field for the words. */
-export const REDO: Choice = { value: 'REDO', title: 'Reject and start again with my words', isForFormsOnly: true };
+/** The choice. */
+export const REDO: Choice = { value: 'REDO', title: 'Reject and start again with my words' };
 
 /** What the question says if the choice came without words. */
 export const ASK_AGAIN = `Nothing was sent: “${REDO.title}” needs your words as the comment. Write them, or choose otherwise.`;

@@ -4,8 +4,6 @@
 export interface Choice {
   readonly value: string;
   readonly title: string;
-  /** Views that draw the question leave it out. */
-  readonly isForFormsOnly?: true;
 }
 
 /** Characters of a comment, the model's or the human's: it is shown and sent whole, or refused. */
@@ -51,8 +49,6 @@ export interface Form {
   page(index: number, given: Given): Page | Promise<Page>;
   /** Whether another page follows the one that was answered last, besides by {@link READ_ON}. Default: no. */
   goesOn?(index: number, given: Given): boolean;
-  /** For hosts that draw the question with a view: the thread, and the card's token of what the question is about. */
-  readonly viewOf?: { readonly threadId: string; readonly reviewToken: string } | undefined;
 }
 
 /**

@@ -192,12 +192,11 @@ export function shownSentences(sentences: Sentences, has: (tool: string) => bool
 
 /**
  * Cards: pages that a host draws beside the conversation (extension `io.modelcontextprotocol/ui`, MCP Apps of 2026-01-26).
- * `question` draws a tool's question to the human; the others show a tool's result.
+ * Each shows a tool's result.
  */
 export const VIEWS = {
   approvals: 'Approvals',
   costs: 'Agent costs',
-  question: 'Approval',
 } as const;
 export type View = keyof typeof VIEWS;
 

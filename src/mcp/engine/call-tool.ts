@@ -8,7 +8,7 @@ import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
 import { createAsk } from './consent/ask.ts';
-import { cardsFor } from './definition.ts';
+import { hasCards } from './definition.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { render, toErrorResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
@@ -29,7 +29,7 @@ export async function callTool(
   /** Notes in the result that no human was asked. */
   const notes: string[] = [];
   const obstacle = obstacleToAsking(connection, context);
-  const cards = cardsFor(app, connection, context);
+  const drawsCards = hasCards(app, connection, context);
   const { approvals, dryRun } = app.settings;
   const ask = createAsk({
     tool: tool.name,
@@ -37,7 +37,6 @@ export async function callTool(
     approvals: dryRun ? 'off' : approvals,
     obstacle,
     states: app.states,
-    byView: cards?.questions === true,
     context,
     redact: (text) => app.redactor.text(text),
   });
@@ -48,7 +47,7 @@ export async function callTool(
     client: {
       // A client that could be asked before its session was lost still can.
       canAsk: obstacle === undefined || obstacle.isLost === true,
-      drawsCards: cards !== undefined,
+      drawsCards,
       answers: async ({ digest }) =>
         context.mcpReq.inputResponses !== undefined &&
         (await app.states.isAbout(context.mcpReq.requestState(), digest, context)),
@@ -65,7 +64,7 @@ export async function callTool(
       const noted = { ...result, notes: [...notes, ...(result.notes ?? [])] };
       const { text, structured } = render(noted, app, tool.forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET);
       const made: CallToolResult = { content: [{ type: 'text', text }], structuredContent: structured };
-      return cards === undefined || tool.view === undefined ? made : { ...made, _meta: { [MADE_AT]: Date.now() } };
+      return !drawsCards || tool.view === undefined ? made : { ...made, _meta: { [MADE_AT]: Date.now() } };
     },
   });
   if (ended.kind === 'error') return errorResult(app, tool, ended, notes);

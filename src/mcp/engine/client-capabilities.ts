@@ -61,17 +61,10 @@ export function canElicit(capabilities: unknown): boolean {
 export const CARDS_EXTENSION = 'io.modelcontextprotocol/ui';
 export const CARD_TYPE = 'text/html;profile=mcp-app';
 
-/** A client's support for cards. */
-export interface DrawsCards {
-  /** Whether it also draws questions with a card (SEP-3118). */
-  readonly questions: boolean;
-}
-
-/** The client's support for cards; undefined if it draws none. A client that lists no media types supports {@link CARD_TYPE}. */
-export function drawsCards(capabilities: unknown): DrawsCards | undefined {
+/** Whether the client draws cards. One that lists no media types supports {@link CARD_TYPE}. */
+export function drawsCards(capabilities: unknown): boolean {
   const extension = object(object(capabilities).extensions)[CARDS_EXTENSION];
-  if (!isObject(extension)) return undefined;
-  const { mimeTypes: types, elicitation } = extension;
-  if (Array.isArray(types) && !types.includes(CARD_TYPE)) return undefined;
-  return { questions: isObject(elicitation) && canElicit(capabilities) };
+  if (!isObject(extension)) return false;
+  const { mimeTypes: types } = extension;
+  return !Array.isArray(types) || types.includes(CARD_TYPE);
 }

@@ -5,7 +5,7 @@ import { recall } from '../../basics/maps.ts';
 import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
+import { type Connection, clientCapabilities, drawsCards } from './client-capabilities.ts';
 import { inputOf, type JsonSchema, schemasOf } from './json-schema.ts';
 
 /** Arguments that the settings pin: removed from the schema and not overridable. */
@@ -132,20 +132,14 @@ function mapSchemas(schema: Json, change: (schema: Json) => Json): Json {
   );
 }
 
-/** The client's support for cards; undefined if it draws none or they are turned off. */
-export function cardsFor(app: App, connection: Connection, context: ServerContext): DrawsCards | undefined {
-  return app.settings.cards === 'off' ? undefined : drawsCards(clientCapabilities(connection, context));
-}
-
-/** The tool whose question a view draws. */
-const ASKING_TOOL = 'approve_thread';
+/** Whether cards are turned on and the client draws them. */
+export const hasCards = (app: App, connection: Connection, context: ServerContext): boolean =>
+  app.settings.cards === 'on' && drawsCards(clientCapabilities(connection, context));
 
 /** The views of the tools that the session offers. */
-export function offeredViews({ selection }: App, { questions }: DrawsCards): readonly View[] {
+export function offeredViews({ selection }: App): readonly View[] {
   const shown = new Set(selection.tools.map(({ view }) => view));
-  return (Object.keys(VIEWS) as View[]).filter((view) =>
-    view === 'question' ? questions && selection.has(ASKING_TOOL) : shown.has(view),
-  );
+  return (Object.keys(VIEWS) as View[]).filter((view) => shown.has(view));
 }
 
 /** All tools for a client that draws cards: with their views, and including those that only cards may call. */

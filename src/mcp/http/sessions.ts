@@ -38,11 +38,11 @@ export function createSessions(key: Uint8Array = randomBytes(32)) {
 
 /** The capabilities that matter here, in our own words: what a client writes into them has no bound. */
 function declaredIn(capabilities: unknown): object | undefined {
-  const cards = drawsCards(capabilities);
+  const hasCards = drawsCards(capabilities);
   const isAskable = canElicit(capabilities);
-  if (cards === undefined && !isAskable) return undefined;
+  if (!hasCards && !isAskable) return undefined;
   return {
     ...(isAskable && { elicitation: { form: {} } }),
-    ...(cards && { extensions: { [CARDS_EXTENSION]: cards.questions ? { elicitation: {} } : {} } }),
+    ...(hasCards && { extensions: { [CARDS_EXTENSION]: {} } }),
   };
 }

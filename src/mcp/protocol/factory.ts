@@ -8,8 +8,8 @@ import { NAME, VERSION } from '../../basics/program.ts';
 import { tracedRequest } from '../../basics/traced.ts';
 import type { App } from '../engine/app.ts';
 import { callTool } from '../engine/call-tool.ts';
-import { CARDS_EXTENSION, type Connection, drawsCards } from '../engine/client-capabilities.ts';
-import { cardsFor, definitionOf, toolsWithCards } from '../engine/definition.ts';
+import { CARDS_EXTENSION, type Connection } from '../engine/client-capabilities.ts';
+import { definitionOf, hasCards, offeredViews, toolsWithCards } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { callerText } from '../engine/redact.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
@@ -27,6 +27,7 @@ const LIVE = { ttlMs: 0, cacheScope: 'private' } as const;
 export function createServer(app: App, client?: ClientLink): CheckedServer {
   const hasResources = offeredResources(app).length > 0;
   const hasPrompts = offeredPrompts(app).length > 0;
+  const isWithCards = app.settings.cards === 'on' && offeredViews(app).length > 0;
   const server = new CheckedServer(
     { name: NAME, title: 'Agent Platform', version: VERSION },
     {
@@ -35,6 +36,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
         ...(hasResources ? { resources: {} } : {}),
         ...(hasPrompts ? { prompts: {} } : {}),
         ...(hasResources || hasPrompts ? { completions: {} } : {}),
+        ...(isWithCards ? { extensions: { [CARDS_EXTENSION]: {} } } : {}),
       },
       instructions: instructions(app),
       cacheHints: {
@@ -50,20 +52,15 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
   );
   const connection: Connection = { server, reach: client };
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
-  if (app.settings.cards === 'on') {
-    // Declared only to clients that draw cards.
-    server.extensionsFor = (capabilities) => drawsCards(capabilities) && { [CARDS_EXTENSION]: { elicitation: {} } };
-  }
   server.setRequestHandler('tools/list', (_request, context) => ({
-    tools:
-      cardsFor(app, connection, context) === undefined
-        ? app.selection.tools.map((tool) => definitionOf(app, tool))
-        : toolsWithCards(app),
+    tools: hasCards(app, connection, context)
+      ? toolsWithCards(app)
+      : app.selection.tools.map((tool) => definitionOf(app, tool)),
   }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
-    const forCards = cardsFor(app, connection, context) && app.selection.cardTools.find((one) => one.name === name);
-    const tool = app.selection.find(name) ?? forCards;
+    const cardTools = hasCards(app, connection, context) ? app.selection.cardTools : [];
+    const tool = app.selection.find(name) ?? cardTools.find((one) => one.name === name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
     const traced = tracedRequest();
     if (traced !== undefined) traced.tool = tool.name;

@@ -11,8 +11,8 @@ import { decoded } from '../contract/mask-address.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import { VIEWS, viewUri } from '../contract/tool.ts';
 import type { App } from '../engine/app.ts';
-import { CARD_TYPE, type Connection, type DrawsCards } from '../engine/client-capabilities.ts';
-import { cardsFor, offeredViews } from '../engine/definition.ts';
+import { CARD_TYPE, type Connection } from '../engine/client-capabilities.ts';
+import { hasCards, offeredViews } from '../engine/definition.ts';
 import { isUnavailable, notFound, type Reader, readError, readResource, tryRead } from '../engine/read.ts';
 
 /** The resources whose tools the session offers. */
@@ -56,11 +56,10 @@ export function handleResources(app: App, server: Server, connection: Connection
   // In one page: hosts that list resources read all of them.
   server.setRequestHandler('resources/list', async (_request, context) => {
     const reader = { auth: context.http?.authInfo, signal: context.mcpReq.signal };
-    const cards = cardsFor(app, connection, context);
     const live = await listed(app, templates, reader);
     const resources = [
       ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
-      ...(cards === undefined ? [] : cardResources(app, cards)),
+      ...(hasCards(app, connection, context) ? cardResources(app) : []),
       ...live,
     ];
     return { resources: app.redactor.json(resources) };
@@ -68,8 +67,7 @@ export function handleResources(app: App, server: Server, connection: Connection
 
   server.setRequestHandler('resources/read', async (request, context): Promise<ReadResourceResult> => {
     const { uri } = request.params;
-    const cards = cardsFor(app, connection, context);
-    const page = cards && (await cardPage(app, cards, uri));
+    const page = hasCards(app, connection, context) ? await cardPage(app, uri) : undefined;
     if (page !== undefined) return { contents: [page] };
     const { resource, variables } = requireResource(app, uri);
     const text = await readResource(app, resource, { uri, variables }, context);
@@ -114,8 +112,8 @@ async function listEntries({ list, mimeType, description }: ResourceSpec, reader
 const LOOK = { ui: { prefersBorder: false } };
 
 /** Entries of `resources/list` for the cards of the session's tools; loads no page. */
-const cardResources = (app: App, cards: DrawsCards): Resource[] =>
-  offeredViews(app, cards).map((view) => ({
+const cardResources = (app: App): Resource[] =>
+  offeredViews(app).map((view) => ({
     uri: viewUri(view),
     name: `card-${view}`,
     title: VIEWS[view],
@@ -125,8 +123,8 @@ const cardResources = (app: App, cards: DrawsCards): Resource[] =>
   }));
 
 /** The page at an address; undefined if no offered card has it. */
-async function cardPage(app: App, cards: DrawsCards, uri: string): Promise<TextResourceContents | undefined> {
-  const view = offeredViews(app, cards).find((one) => viewUri(one) === uri);
+async function cardPage(app: App, uri: string): Promise<TextResourceContents | undefined> {
+  const view = offeredViews(app).find((one) => viewUri(one) === uri);
   if (view === undefined) return undefined;
   const { pages } = await import('#cards');
   const text = pages[view];

@@ -1,10 +1,8 @@
 /**
- * The SDK's server with three corrections, extensions that are declared only to clients that support them, and icons. Parameters
- * that violate the protocol's schema are -32602 with readable text, instead of the schema's issues as JSON; other errors of
- * handlers are not shown to clients. `arguments: null` counts as none.
+ * The SDK's server with three corrections, and icons. Parameters that violate the protocol's schema are -32602 with readable text,
+ * instead of the schema's issues as JSON; other errors of handlers are not shown to clients. `arguments: null` counts as none.
  */
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type Icon,
   type Implementation,
   isJSONRPCRequest,
@@ -28,8 +26,6 @@ const hasIcons = (revision: unknown): boolean => typeof revision === 'string' &&
 
 /** Created by the factory: one per connection over stdio, one per request over HTTP. */
 export class CheckedServer extends Server {
-  /** The extensions to declare to a client with these capabilities; unset: none. */
-  extensionsFor: ((clientCapabilities: unknown) => Readonly<Record<string, object>> | undefined) | undefined;
   readonly #shown: Implementation;
 
   /** @param icons for the handshake only: since 2026-07-28 each result repeats what `info` holds */
@@ -44,19 +40,11 @@ export class CheckedServer extends Server {
       traceRequest(eventOf(method, request, context), async () => {
         try {
           const result = await wrapped(withoutNullArguments(request), context);
-          return this.#withIcons(method, this.#withExtensions(method, request, context, result));
+          return this.#withIcons(method, result);
         } catch (error) {
           throw this.#clientError(method, error);
         }
       });
-  }
-
-  #withExtensions(method: string, request: Received, { mcpReq }: Context, result: Result): Result {
-    if (method !== 'initialize' && method !== 'server/discover') return result;
-    const declared = object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY] ?? request.params?.capabilities;
-    const extensions = this.extensionsFor?.(declared);
-    if (extensions === undefined || !isObject(result.capabilities)) return result;
-    return { ...result, capabilities: { ...result.capabilities, extensions } };
   }
 
   /** Adds the icons to the server's description, in the handshake or in `server/discover`. */

@@ -9,10 +9,8 @@ type Json = Record<string, unknown>;
 interface Opening {
   readonly src: string;
   readonly context: Json;
-  readonly input: Json | undefined;
+  readonly input: Json;
   readonly result: Json | undefined;
-  /** A question that the view is to draw. */
-  readonly question: Json | undefined;
   readonly isHidden: boolean;
   readonly takesNoMessages: boolean;
 }
@@ -29,12 +27,8 @@ const test = window as unknown as TestWindow;
 
 const HOST = { name: 'test-host', version: '1.0.0' };
 const ABLE = { serverTools: {}, updateModelContext: { text: {} }, openLinks: {}, message: { text: {} } };
-/** Takes every answer as it is. */
-const ANY = {
-  '~standard': { version: 1 as const, vendor: 'test', validate: (value: unknown) => ({ value: value as Json }) },
-};
 
-test.openCard = async ({ src, context, input, result, question, isHidden, takesNoMessages }) => {
+test.openCard = async ({ src, context, input, result, isHidden, takesNoMessages }) => {
   document.querySelector('iframe')?.remove();
   const frame = document.createElement('iframe');
   frame.title = 'Card';
@@ -44,14 +38,7 @@ test.openCard = async ({ src, context, input, result, question, isHidden, takesN
   document.body.append(frame);
   const view = frame.contentWindow;
   if (view === null) throw new Error('the frame has no window');
-  const bridge = new AppBridge(
-    null,
-    HOST,
-    question === undefined ? ABLE : ({ ...ABLE, elicitation: {} } as typeof ABLE),
-    {
-      hostContext: context,
-    },
-  );
+  const bridge = new AppBridge(null, HOST, ABLE, { hostContext: context });
   bridge.oncalltool = async (params) => (await test.callTool(params as unknown as Json)) as { content: [] };
   bridge.onupdatemodelcontext = async (params) => {
     test.report('context', params);
@@ -74,13 +61,7 @@ test.openCard = async ({ src, context, input, result, question, isHidden, takesN
   bridge.addEventListener('initialized', () => {
     frame.style.visibility = 'visible';
     test.report('initialized', true);
-    if (question !== undefined) {
-      void bridge
-        .request({ method: 'elicitation/create', params: question }, ANY as never)
-        .then((answer: unknown) => test.report('answer', answer));
-      return;
-    }
-    if (input !== undefined) void bridge.sendToolInput({ arguments: input });
+    void bridge.sendToolInput({ arguments: input });
     if (result !== undefined) void bridge.sendToolResult(result as { content: [] });
   });
   test.changeContext = (changed) => bridge.setHostContext({ ...context, ...changed });

@@ -24,7 +24,6 @@ import {
   type PartAnswer,
   READ_ON,
 } from '../../contract/question.ts';
-import { viewUri } from '../../contract/tool.ts';
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
 import { type Reply, refuseUnlessHuman, replyIn, unusableReply } from './reply.ts';
@@ -47,14 +46,10 @@ export interface AskOptions {
   /** Why no question reaches the human; undefined if it does. */
   readonly obstacle: Obstacle | undefined;
   readonly states: States;
-  /** Whether the client draws questions with a view. */
-  readonly byView: boolean;
   readonly context: ServerContext;
   redact(text: string): string;
 }
 
-/** Key of the data for this server's view in a question's metadata. */
-const REQUEST_KEY = 'agent-platform/request';
 /** Key of the question in the client's replies. */
 const KEY = 'decision';
 
@@ -117,8 +112,8 @@ async function questionResult(
   given: Given,
   options: AskOptions,
 ): Promise<InputRequiredResult> {
-  const { subject, digest, viewOf } = form;
-  const { tool, states, context, byView } = options;
+  const { subject, digest } = form;
+  const { tool, states, context } = options;
   if (!(await states.isReady())) {
     throw new Refusal(
       'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so the human was not asked: their answer could not be used. Nothing was sent. Whoever runs this server can fix it; then call again.',
@@ -128,12 +123,10 @@ async function questionResult(
   const { message, parts }: Page = await form.page(index, given);
   const shown = shownBy(options);
   const fields = parts.flatMap((part) => Object.entries(fieldsOf(part, shown, options.redact)));
-  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, parts, shown) } : {};
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
         message: shown(message),
-        ...meta,
         requestedSchema: {
           type: 'object',
           properties: Object.fromEntries(fields),
@@ -154,17 +147,6 @@ async function questionResult(
     ),
   });
 }
-
-/** Data for a view that draws the question (SEP-3118): its address, the request to read, and the choices. */
-const viewMeta = (viewOf: NonNullable<Form['viewOf']>, [part]: readonly Part[], shown: Shown) => ({
-  ui: { resourceUri: viewUri('question') },
-  [REQUEST_KEY]: {
-    ...viewOf,
-    choices: part?.choices
-      .filter(({ isForFormsOnly }) => isForFormsOnly !== true)
-      .map(({ value, title }) => ({ value, title: shown(title) })),
-  },
-});
 
 /** The names of a part's fields in the form. */
 const decisionKey = (name: string): string => (name === KEY ? KEY : `decision_${name}`);
