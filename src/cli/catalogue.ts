@@ -18,7 +18,7 @@ export const catalogue: Catalogue = {
 };
 
 /** The sandbox in this process, on a free loopback port and in the dialect of the settings; loaded only if it is used. */
-export const embeddedSandbox: EmbeddedPlatform = async ({ dialect, sandboxPeople, sandboxScenario }) => {
+export const embeddedSandbox: EmbeddedPlatform = async ({ dialect, sandboxScenario }) => {
   const { startSandbox } = await import('../sandbox/index.ts');
-  return startSandbox({ dialect, people: sandboxPeople, scenario: sandboxScenario });
+  return startSandbox({ dialect, scenario: sandboxScenario });
 };

@@ -5,6 +5,7 @@ import { parseFlags } from '../settings/flags.ts';
 import { readSettings } from '../settings/read.ts';
 import { catalogue, embeddedSandbox } from './catalogue.ts';
 import type { Invocation } from './invocation.ts';
+import { withPeople } from './sandbox-people.ts';
 import { unready } from './unready.ts';
 
 /** @throws SettingsError for an invalid setting */
@@ -15,11 +16,12 @@ export async function httpCommand(invocation: Invocation): Promise<undefined> {
 /** What the settings make of a replica. @throws SettingsError for an invalid setting */
 export function replicaOptions({ args, env }: Pick<Invocation, 'args' | 'env'>): RunOptions {
   const { values, warnings, nameOf } = readSettings(env, parseFlags(args));
-  return {
+  const options: RunOptions = {
     settings: values,
     catalogue,
     embedded: embeddedSandbox,
     nameOf,
     warnings: [...warnings, ...unready(values, values.identity === 'shared')],
   };
+  return values.sandboxPeople ? withPeople(options) : options;
 }

@@ -1,7 +1,7 @@
 /** The sandbox: a real HTTP server on loopback with realistic data, to try everything without an account. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type Issuer, newToken, startIssuer } from './http/authenticate.ts';
+import { newToken } from './http/authenticate.ts';
 import { buildRouter, type Service, serve } from './http/serve.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { buildWorld, type World } from './world.ts';
@@ -19,11 +19,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let origin = '';
   let world: World | undefined;
 
-  const service: Service & { issuer: Issuer | undefined } = {
+  const service: Service = {
     router: buildRouter(dialect),
     dialect,
     sandboxToken,
-    issuer: undefined,
     now,
     world: () => {
       world ??= buildWorld({ startedAt, scenario, now, speed, origin, closing: closing.signal });
@@ -41,12 +40,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const address = server.address();
   origin = `http://${HOST}:${typeof address === 'object' && address !== null ? address.port : 0}`;
 
-  service.issuer = options.people ? await startIssuer(origin, now) : undefined;
-
   return {
     url: origin,
     token: sandboxToken.token,
-    ...(service.issuer && { people: service.issuer.people }),
     close: () =>
       new Promise<void>((resolve) => {
         closing.abort();

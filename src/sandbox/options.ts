@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../platform/operations/dialect.ts';
 import type { OperationName } from '../platform/operations/index.ts';
-import type { People } from './http/authenticate.ts';
 
 /** One request, reported after its response. */
 export interface RecordedRequest {
@@ -33,8 +32,6 @@ export interface SandboxOptions {
   onRequest?: (request: RecordedRequest) => void;
   /** Dialect of requests; default: the specification. */
   dialect?: Dialect;
-  /** Everybody acts as themselves: only tokens that its own issuer exchanged are accepted. */
-  people?: boolean;
   /** Default: the shop's. */
   scenario?: Scenario;
 }
@@ -43,8 +40,6 @@ export interface Sandbox {
   /** Base URL for a client: `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly token: string;
-  /** With `people`: whom the issuer vouches for. */
-  readonly people?: People;
   /** Stops listening and ends all connections at once. */
   close(): Promise<void>;
 }

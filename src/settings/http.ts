@@ -137,7 +137,7 @@ export const HTTP_SETTINGS = {
   sandboxPeople: {
     kind: 'flag',
     fallback: false,
-    help: 'With the sandbox: it signs in made-up people with different rights, prints their tokens, and exchanges them',
+    help: 'With the sandbox: made-up people with different rights are the only callers; the log shows their tokens',
   },
   // What replicas share, and how much this server takes on.
   stateKey: {

@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';
-import { rightFor } from '../../src/sandbox/http/authenticate.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/records.ts';
@@ -37,11 +36,6 @@ const SPECIFIED: Partial<Record<OperationName, { readonly ids?: readonly string[
 
 it.each(['limit=007', 'limit=1&__proto__=1', 'limit=1&constructor=x'])('a list is read with ?%s', async (query) => {
   expect((await call('GET', `/v1/agents?${query}`)).status).toBe(200);
-});
-
-it('whoever may only read may use every operation that only reads', () => {
-  const writing = operationList.filter((operation) => rightFor(operation) !== 'read');
-  expect(writing.filter(({ repeatable }) => repeatable)).toEqual([]);
 });
 
 /** Operations that answer that they have made something. */

@@ -43,7 +43,7 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
     checkCallers(config, people, settings),
     ...checkSecretFiles(settings),
     ...asked.flat(),
-    ...(config.exchange && !settings.sandboxPeople ? [await checkExchange(config.exchange)] : []),
+    ...(config.exchange ? [await checkExchange(config.exchange)] : []),
   ];
 }
 

@@ -10,7 +10,6 @@ import { createClient, type PlatformClient } from '../../platform/client/index.t
 import { CALLERS_ONLY, type TokenSource, tokenSource } from '../../platform/client/token.ts';
 import { maskForeignText } from '../../platform/text.ts';
 import type { SettingName, Settings } from '../../settings/table.ts';
-import type { Right } from '../contract/principal.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Tool } from '../contract/tool.ts';
@@ -31,20 +30,10 @@ export interface Catalogue {
   readonly prompts: readonly PromptSpec[];
 }
 
-/** People whom an issuer of the embedded platform vouches for. */
-export interface EmbeddedPeople {
-  readonly issuer: string;
-  /** The audience of their tokens, and the one for which they are exchanged. */
-  readonly audience: string;
-  readonly platformAudience: string;
-  readonly tokens: readonly { readonly name: string; readonly rights: readonly Right[]; readonly token: string }[];
-}
-
 /** A platform that starts on first use: the sandbox. */
-export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxPeople' | 'sandboxScenario'>) => Promise<{
+export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxScenario'>) => Promise<{
   url: string;
   token: string;
-  readonly people?: EmbeddedPeople;
   close(): Promise<void>;
 }>;
 
@@ -85,8 +74,7 @@ export function createApp(settings: Settings, catalogue: Catalogue, embedded: Em
     let { baseUrl } = settings;
     let token: TokenSource = configured;
     if (settings.sandbox) {
-      // Only the http command needs its people: with them, the sandbox accepts no token but theirs.
-      const sandbox = await embedded(parts.needsCallersToken ? settings : { ...settings, sandboxPeople: false });
+      const sandbox = await embedded(settings);
       closers.push(() => sandbox.close());
       baseUrl = sandbox.url;
       const source = tokenSource(sandbox.token, undefined);

@@ -3,8 +3,7 @@ import { isLoopback } from '../../basics/addresses.ts';
 import { tokenSource } from '../../platform/client/token.ts';
 import { SettingsError } from '../../settings/error.ts';
 import { envName, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
-import type { EmbeddedPeople } from '../engine/app.ts';
-import { exchangeConfig, peopleConfig } from './exchange-config.ts';
+import { exchangeConfig } from './exchange-config.ts';
 import { oauthConfig } from './oauth-config.ts';
 import { readSecret, redisUrl } from './secrets.ts';
 
@@ -22,18 +21,16 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 /** A host as a URL writes it: IPv6 in brackets. */
 export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** @param people the sandbox's, once it runs. @throws SettingsError that says what to set */
-export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
+/** @throws SettingsError that says what to set */
+export function httpConfig(settings: Settings) {
   const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl, stateKeyFile } = settings;
   if (!/^[\w.:%-]+$/.test(host))
     throw new SettingsError(`${envName('httpHost')} must be a host name or an address, such as 127.0.0.1, not a URL.`);
   const onLoopback = isLoopback(host) || host === '::1';
   const token = httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile);
   const resource = `${httpPublicUrl ?? `http://${urlHost(host)}:${settings.httpPort}`}${MCP_PATH}`;
-  const configured = oauthConfig(settings, resource);
-  const { oauth, exchange } = people
-    ? peopleConfig(people, resource, settings)
-    : { oauth: configured, exchange: exchangeConfig(settings, configured) };
+  const oauth = oauthConfig(settings, resource);
+  const exchange = exchangeConfig(settings, oauth);
   const isOpen = [token, httpTokensFile, oauth].every((one) => one === undefined) && !settings.sandboxPeople;
   // A proxy on this machine lets in whoever knows the address.
   const isPublic = httpPublicUrl !== undefined && !isLoopback(new URL(httpPublicUrl).hostname);

@@ -1,7 +1,6 @@
 /** Checks the settings of `AGENT_PLATFORM_IDENTITY`: with half of them, calls would be in the wrong person's name. */
 import { SettingsError } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings, specOf } from '../../settings/table.ts';
-import type { EmbeddedPeople } from '../engine/app.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 
 /** How callers' tokens are exchanged for tokens of the platform, by the settings. */
@@ -31,7 +30,7 @@ const isSet = (settings: Settings, name: SettingName): boolean =>
 
 /** @returns undefined if all callers share the platform token. @throws SettingsError for half a configuration */
 export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefined): ExchangeConfig | undefined {
-  if (settings.sandboxPeople) return checkSandboxPeople(settings);
+  if (settings.sandboxPeople) checkSandboxPeople(settings);
   const identity = envName('identity');
   if (settings.identity === 'shared') {
     const unused = EXCHANGE_SETTINGS.find((name) => isSet(settings, name));
@@ -44,7 +43,7 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
   const conflict = OTHER_TOKENS.find((name) => isSet(settings, name));
   if (conflict !== undefined)
     refuse(`calls the platform only with tokens that the issuer issues for its callers: unset ${envName(conflict)}.`);
-  if (settings.sandbox) refuse('needs a sandbox with people: start it with --sandbox-people.');
+  if (settings.sandbox) refuse('needs a platform that accepts the tokens of an issuer, which the sandbox does not.');
   const { exchangeClientId, exchangeClientSecretFile, exchangePrivateKeyFile } = settings;
   const { exchangeAudience, exchangeResource, exchangeScopes, exchangeGrant } = settings;
   if (oauth === undefined) return refuse(`needs ${envName('oauthIssuer')}: callers' tokens from it are exchanged.`);
@@ -64,28 +63,13 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
   return { ...settings, exchangeClientId, issuer: oauth.issuer, callerAudience: oauth.audience };
 }
 
-/** The sandbox's people have an issuer of their own. @throws SettingsError if another is configured */
-function checkSandboxPeople(settings: Settings): undefined {
+/** The sandbox's people are the only callers. @throws SettingsError if others are configured */
+export function checkSandboxPeople(settings: Settings): void {
   const people = envName('sandboxPeople');
   if (!settings.sandbox) throw new SettingsError(`${people} needs the sandbox: add --sandbox.`);
   const conflict = [...OTHER_TOKENS, ...EXCHANGE_SETTINGS, 'oauthIssuer' as const].find((name) =>
     isSet(settings, name),
   );
   if (conflict !== undefined || settings.identity !== 'shared')
-    throw new SettingsError(`${people} brings its own issuer and exchange: unset ${envName(conflict ?? 'identity')}.`);
-  return undefined;
-}
-
-/** The configuration for the sandbox's people, to whom this server is `resource`. They need no client's secret. */
-export function peopleConfig(
-  { issuer, audience, platformAudience }: EmbeddedPeople,
-  resource: string,
-  settings: Settings,
-): { readonly oauth: OAuthConfig; readonly exchange: ExchangeConfig } {
-  const scopes = { read: ['read'], write: ['write'], decide: ['decide'] };
-  const platform = { exchangeClientId: audience, exchangeAudience: platformAudience };
-  return {
-    oauth: { issuer, audience, scopes: [], resource, rights: { scopes, decidingClients: [] } },
-    exchange: { ...settings, ...platform, issuer, callerAudience: audience },
-  };
+    throw new SettingsError(`${people} brings the only callers: unset ${envName(conflict ?? 'identity')}.`);
 }

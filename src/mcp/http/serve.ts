@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { tokenSource } from '../../platform/client/token.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import type { Right } from '../contract/principal.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createJsonLog, type JsonLog } from '../engine/log.ts';
 import { noTools } from '../engine/selection.ts';
@@ -28,6 +29,8 @@ export interface RunOptions {
   readonly catalogue: Catalogue;
   readonly embedded: EmbeddedPlatform;
   readonly nameOf?: (setting: SettingName) => string;
+  /** Named in the log with their tokens, when it listens: the sandbox's. */
+  readonly people?: readonly { readonly name: string; readonly rights: readonly Right[]; readonly token: string }[];
   /** Logged once the log exists. */
   readonly warnings?: readonly string[];
   readonly make?: MakeServer;
@@ -52,14 +55,12 @@ export async function openReplica({
   catalogue,
   embedded,
   nameOf = envName,
+  people = [],
   warnings = [],
   make = createServer,
   write,
 }: RunOptions) {
-  // Checked before the sandbox starts; its people, if any, complete it.
-  const configured = httpConfig(settings);
-  const sandbox = settings.sandboxPeople ? await embedded(settings) : undefined;
-  const config = sandbox?.people ? httpConfig(settings, sandbox.people) : configured;
+  const config = httpConfig(settings);
   let log: JsonLog | undefined;
   const metrics = createMetrics();
   const store =
@@ -91,7 +92,7 @@ export async function openReplica({
       await import('./token-exchange.ts')
     ).createTokenExchange(config.exchange, { warn, exchanged: metrics.exchanged }));
   const stateKey = config.stateKey === undefined ? undefined : codecKey(config.stateKey);
-  const app = createApp(settings, catalogue, sandbox ? () => Promise.resolve(sandbox) : embedded, {
+  const app = createApp(settings, catalogue, embedded, {
     log: (redactor) => {
       log = createJsonLog(settings.logLevel, redactor, write);
       return log;
@@ -152,7 +153,7 @@ export async function openReplica({
       auditLog: settings.auditLog ?? 'off',
       tools: app.selection.tools.length,
     });
-    for (const person of sandbox?.people?.tokens ?? []) log?.event('person', { ...person });
+    for (const person of people) log?.event('person', { ...person });
   };
   const ending: Ending = { drain: entry.drain, drainMs: config.drainMs, close };
   return { url: entry.url, log, reloads, ending, announce };

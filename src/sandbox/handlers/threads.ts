@@ -59,7 +59,7 @@ function changed(call: Call, act: (thread: Thread, now: number) => void, status 
 }
 
 export const handleThreadApproval = receiving(operations.handleThreadApproval.body, (call, { status, comment }) =>
-  changed(call, (thread, now) => decide(thread, { decision: status, comment, by: call.visitor?.name }, now)),
+  changed(call, (thread, now) => decide(thread, { decision: status, comment }, now)),
 );
 export const pauseThread: Handler = (call) => changed(call, pause);
 export const resumeThread: Handler = (call) => changed(call, resume);

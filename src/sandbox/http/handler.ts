@@ -10,7 +10,6 @@ import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { limit, offset } from '../../platform/operations/schemas.ts';
 import { isoDay } from '../clock.ts';
 import type { World } from '../world.ts';
-import type { Visitor } from './authenticate.ts';
 import { parseBody, parseQuery, pathPart } from './read-request.ts';
 import type { Reply } from './reply.ts';
 
@@ -20,8 +19,6 @@ export interface Call extends Translated {
   readonly params: Readonly<Record<string, string>>;
   /** The dialect of requests; query and body are already translated. */
   readonly dialect: Dialect;
-  /** Who calls, where everybody acts as themselves. */
-  readonly visitor: Visitor | undefined;
 }
 
 /** Serves one operation. @throws HttpError for every response that is an error. */

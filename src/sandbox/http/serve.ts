@@ -15,7 +15,7 @@ import * as toolServers from '../handlers/tool-servers.ts';
 import type { RecordedRequest } from '../options.ts';
 import { callEndpoint, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
-import { authenticate, type Issuer, rightFor, type SandboxToken, type Visitor } from './authenticate.ts';
+import { authenticate, type SandboxToken } from './authenticate.ts';
 import { type Handler, translate } from './handler.ts';
 import { readForm, readJson } from './read-request.ts';
 import { HttpError, notFound, type Reply, send } from './reply.ts';
@@ -36,8 +36,6 @@ export interface Service {
   readonly router: Router;
   readonly dialect: Dialect;
   readonly sandboxToken: SandboxToken;
-  /** Vouches for people, where everybody acts as themselves. */
-  readonly issuer: Issuer | undefined;
   readonly now: () => number;
   /** Builds the seeded world on the first request, so that starting costs nothing. */
   readonly world: () => World;
@@ -56,22 +54,16 @@ export async function serve(service: Service, request: IncomingMessage, response
     sendFile(response, service.world().files.get(path.slice(FILES_PREFIX.length)));
     return;
   }
-  const ofIssuer = service.issuer?.respond(method, path, async () => formOf(await readForm(request)));
-  if (ofIssuer !== undefined) {
-    send(response, await guarded(() => ofIssuer));
-    return;
-  }
   const { dialect } = service;
   const match = service.router(method, path);
   let body: unknown;
   const reply = await guarded(async () => {
     // The token comes first, so that an unauthenticated caller does not learn which paths exist.
-    const visitor = await authenticate(headers.authorization, service.sandboxToken, service.issuer, service.now());
+    authenticate(headers.authorization, service.sandboxToken, service.now());
     if (match instanceof HttpError) throw match;
-    requireRight(visitor, match.operation);
     body = 'isUpload' in operations[match.operation] ? await readForm(request) : await readJson(request);
     const translated = translate(match.operation, dialect, new URLSearchParams(query), body);
-    const call = { world: service.world(), dialect, params: match.params, visitor, ...translated };
+    const call = { world: service.world(), dialect, params: match.params, ...translated };
     return handlers[match.operation](call);
   });
   send(response, reply);
@@ -96,14 +88,6 @@ async function guarded(run: () => Promise<Reply>): Promise<Reply> {
     return (error instanceof HttpError ? error : new HttpError(500, `sandbox failure: ${messageOf(error)}`)).reply;
   }
 }
-
-function requireRight(visitor: Visitor | undefined, operation: OperationName): void {
-  const right = rightFor(operations[operation]);
-  if (visitor?.may(right) === false) throw new HttpError(403, `${visitor.name} has no right to ${right}`);
-}
-
-const formOf = (form: FormData): URLSearchParams =>
-  new URLSearchParams([...form].map(([name, value]): [string, string] => [name, String(value)]));
 
 interface Match {
   readonly operation: OperationName;

@@ -8,11 +8,10 @@ import { type ApprovalRequest, append, latestCallOf, type Step, type Thread, typ
 /** How long an approved thread works until it completes, at speed 1. */
 const WORK_MS = 3 * SECOND;
 
-/** A human's decision, and the human's name if the sandbox knows it. */
+/** A human's decision. */
 interface Decided {
   readonly decision: Decision;
   readonly comment: string | undefined;
-  readonly by: string | undefined;
 }
 
 /**
@@ -20,7 +19,7 @@ interface Decided {
  * platforms do (the specification has no status for it); PENDING leaves it waiting.
  * @throws HttpError 400 if the thread does not wait for approval.
  */
-export function decide(thread: Thread, { decision, comment, by }: Decided, now: number): void {
+export function decide(thread: Thread, { decision, comment }: Decided, now: number): void {
   if (decision === 'PENDING') {
     move(thread, 'decided', WAITING, 'AWAITING_APPROVAL');
     return;
@@ -29,8 +28,7 @@ export function decide(thread: Thread, { decision, comment, by }: Decided, now: 
   const { request } = thread;
   if (request === undefined) throw new Error(`Thread ${thread.id} waits for nothing.`);
   const remark = comment === undefined || comment === '' ? '' : ` Comment: ${comment}`;
-  const decider = by === undefined ? '' : ` Decided by ${by}.`;
-  append(thread, [{ role: 'system', content: `Approval decision: ${decision}.${decider}${remark}` }], now);
+  append(thread, [{ role: 'system', content: `Approval decision: ${decision}.${remark}` }], now);
   thread.request = undefined;
   if (decision === 'APPROVED') {
     thread.plan = [workOff(request, thread.messages)];
