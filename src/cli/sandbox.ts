@@ -37,9 +37,9 @@ function parse(args: readonly string[]): { port: number; dialect: Dialect } {
   const name = command.dialect ?? 'specification';
   const dialect = DIALECTS.find((known) => known === name);
   if (dialect === undefined) throw unusable('--dialect', name, DIALECTS.join(' or '), DIALECTS);
-  const port = Number(command.port ?? 0);
-  if (Number.isInteger(port) && port >= 0 && port <= MAX_PORT) return { port, dialect };
-  throw unusable('--port', command.port ?? '', `a whole number from 0 to ${MAX_PORT}`);
+  const { port = '0' } = command;
+  if (/^\d+$/.test(port) && Number(port) <= MAX_PORT) return { port: Number(port), dialect };
+  throw unusable('--port', port, `a whole number from 0 to ${MAX_PORT}`);
 }
 
 const MAX_PORT = 65_535;

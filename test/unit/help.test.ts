@@ -75,6 +75,8 @@ it.each([
   ['serve', ['--toolsets']],
   ['serve', ['--toolsets', 'thread']],
   ['sandbox', ['--prot', '1']],
+  ['sandbox', ['--port=']],
+  ['sandbox', ['--port', '1e3']],
   ['doctor', ['--jsno']],
   ['config', ['cursor', '--windos']],
   ['config', ['cursor', '--port', '1']],

@@ -170,6 +170,22 @@ describe('tools', () => {
     expect(await test(`/tool-servers/${server.id}/tools/stock`, parameters)).toMatchObject(expected);
   });
 
+  it('fill a path parameter only where its whole name stands', async () => {
+    const { json: server } = await call<{ id: string }>('POST', '/tool-servers', {
+      name: 'Names',
+      url: `${origin()}/sandbox-tools`,
+      toolDefinitions: [
+        {
+          function: { name: 'lookup' },
+          endpoint: '/orders/:orderNumber',
+          pathParametersKeys: ['order', 'orderNumber'],
+        },
+      ],
+    });
+    const found = await test(`/tool-servers/${server.id}/tools/lookup`, { order: 'x', orderNumber: '10482' });
+    expect(found.requestUrl).toBe(`${origin()}/sandbox-tools/orders/10482`);
+  });
+
   it('are created, called, changed and deleted; foreign addresses are never called', async () => {
     const { json: server } = await call<{ id: string }>('POST', '/tool-servers', {
       name: 'Mine',
@@ -227,6 +243,22 @@ describe('tools', () => {
   it('a disabled server is not called', async () => {
     const legacy = `/tool-servers/${uuidFor('tool-server:legacy-erp')}`;
     expect((await call('POST', `${legacy}/tools/export_ledger/test`, {})).status).toBe(400);
+  });
+});
+
+describe('folders', () => {
+  const path = '/document-folders';
+  const folder = async (name: string, parentFolderId?: string) =>
+    (await call<{ _id: string }>('POST', path, { name, parentFolderId })).json._id;
+
+  it('stand in folders that exist, and none inside itself', async () => {
+    const outer = await folder('Outer');
+    const inner = await folder('Inner', outer);
+    expect((await call('POST', path, { name: 'Lost', parentFolderId: 'none' })).status).toBe(400);
+    for (const parentFolderId of ['none', outer, inner])
+      expect((await call('PATCH', `${path}/${outer}`, { parentFolderId })).status, parentFolderId).toBe(400);
+    expect((await call('PATCH', `${path}/${inner}`, { parentFolderId: null })).status).toBe(200);
+    expect((await call('PATCH', `${path}/${outer}`, { parentFolderId: inner })).status).toBe(200);
   });
 });
 

@@ -149,6 +149,17 @@ function requirePlaces({ world }: Call, { parentDocumentId, folderId }: Places, 
   }
 }
 
+/** @throws HttpError 400 for a parent that does not exist, or that is the folder itself or inside it */
+function requireParent({ world }: Call, parentFolderId: string | null | undefined, self?: string): void {
+  const { folders } = world.documents;
+  if (parentFolderId && !folders.has(parentFolderId)) {
+    throw badRequest(`there is no folder ${parentFolderId}`, 'parentFolderId');
+  }
+  for (let at = parentFolderId; at; at = folders.get(at)?.parentFolderId) {
+    if (at === self) throw badRequest('a folder can’t be inside itself', 'parentFolderId');
+  }
+}
+
 const wireFolder = ({ world }: Call, { attached: _, ...folder }: Folder): Record<string, unknown> => ({
   ...folder,
   documentCount: world.documents.inFolder(folder._id).length,
@@ -160,6 +171,7 @@ export const listFolders = querying(operations.listFolders.query, (call, { proje
 
 export const createFolder = receiving(operations.createFolder.body, (call, body) => {
   const { name, projectId = null, parentFolderId = null, color = '', tags = [] } = body;
+  requireParent(call, parentFolderId);
   const folder = { _id: newHexId(), name, projectId, parentFolderId, color, tags, attached: [] };
   call.world.documents.folders.set(folder._id, folder);
   return json(wireFolder(call, folder), 201);
@@ -167,6 +179,7 @@ export const createFolder = receiving(operations.createFolder.body, (call, body)
 
 export const updateFolder = receiving(operations.updateFolder.body, (call, body) => {
   const folder = theFolder(call);
+  requireParent(call, body.parentFolderId, folder._id);
   Object.assign(folder, sentFields(body));
   return json(wireFolder(call, folder));
 });

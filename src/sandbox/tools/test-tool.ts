@@ -79,7 +79,9 @@ function buildRequest(server: ToolServer, tool: ToolDefinition, args: Readonly<R
     const escaped = encodeURIComponent(plainText(value));
     // A URL treats these as path segments with a meaning, even if escaped.
     if (escaped === '.' || escaped === '..') throw new Error(`path parameter ${key} must not be ${escaped}`);
-    endpoint = endpoint.replaceAll(`{${key}}`, () => escaped).replaceAll(`/:${key}`, () => `/${escaped}`);
+    // `/:order` isn't the beginning of `/:orderNumber`.
+    const named = new RegExp(`/:${key.replaceAll(/\W/g, '\\$&')}(?![\\w-])`, 'g');
+    endpoint = endpoint.replaceAll(`{${key}}`, () => escaped).replaceAll(named, () => `/${escaped}`);
   }
   for (const [, key = ''] of endpoint.matchAll(/\{(\w+)\}/g))
     if (!rest.has(key)) throw new Error(`missing argument ${key}, which the endpoint names`);
@@ -106,25 +108,10 @@ function absolute(base: string, endpoint: string): string {
 
 const plainText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** The header of the server's authentication method. OAuth2 would need a token server, so it sends none. */
-function authorization({ authenticationConfig: config }: ToolServer): Record<string, string> {
-  const part = (name: string, key: string): string => {
-    const inner = config[name];
-    const entries = typeof inner === 'object' && inner !== null ? Object.entries(inner) : [];
-    return String(new Map<string, unknown>(entries).get(key) ?? '');
-  };
-  switch (config.authenticationMethod) {
-    case 'jwt':
-      return { authorization: `Bearer ${part('jwt', 'token')}` };
-    case 'basic': {
-      const pair = `${part('basic', 'username')}:${part('basic', 'password')}`;
-      return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-    }
-    case 'customHeader':
-      return headerFrom(part('customHeader', 'name'), part('customHeader', 'value'));
-    default:
-      return {};
-  }
+/** The header of a server's JWT, the only method that an endpoint of the sandbox reads. */
+function authorization({ authenticationConfig: { authenticationMethod, jwt } }: ToolServer): Record<string, string> {
+  if (authenticationMethod !== 'jwt' || typeof jwt !== 'object' || jwt === null || !('token' in jwt)) return {};
+  return { authorization: `Bearer ${jwt.token}` };
 }
 
 const customHeaders = ({ customHeaders: list = [] }: ToolDefinition): Record<string, string> =>
