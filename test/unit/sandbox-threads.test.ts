@@ -252,7 +252,7 @@ it('evaluations are appended, the same for the same thread, and cost', async () 
 });
 
 it.each([
-  ['REJECTED', 'FAILED', 0.3, 0.5],
+  ['REJECTED', 'FAILED', 0.12, 0.5],
   ['APPROVED', 'COMPLETED', 0.78, 0.98],
 ])('an evaluation follows the decision: %s', async (status, ends, from, to) => {
   const path = `/threads/${IN.AWAITING_APPROVAL}`;
