@@ -35,9 +35,7 @@ describe('assistants', () => {
     ['docs-assistant', 'How do I test a tool?'],
     ['docs-assistant', 'rate limit 429'],
     ['docs-assistant', 'zzz qqq'],
-    ['operations-assistant', 'what waits for approval?'],
-    ['operations-assistant', 'what did it cost?'],
-    ['operations-assistant', 'what failed?'],
+    ['operations-assistant', 'what runs, waits and failed, and what did it cost?'],
   ];
   for (const [assistant, message] of cases) {
     it(`${assistant}: ${message}`, async () => {
