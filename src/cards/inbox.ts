@@ -21,7 +21,6 @@ import {
 } from './shell.ts';
 
 const TOOL = 'list_pending_approvals';
-const STALE_MS = 5 * 60_000;
 
 const ORDERS = [
   ['', 'Riskiest first'],
@@ -40,7 +39,9 @@ let left = 0;
 let currency: string | undefined;
 let rest: Fields | undefined;
 let notes: readonly string[] = [];
-let readAt = 0;
+/** When the list was read from its beginning; undefined if that isn't known. */
+let readAt: number | undefined;
+let isDrawn = false;
 let opened: DecidingView | undefined;
 let lastOpened: string | undefined;
 /** The members of a group, if they are shown one by one in place of the list. */
@@ -66,8 +67,6 @@ function applyResult(data: Fields, offset = 0): void {
   const next = fields(data, 'rest');
   rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
   notes = notesOf(data);
-  readAt = Date.now();
-  setTimeout(markStale, STALE_MS + 100);
   for (const item of received) {
     const id = text(item, 'agentId');
     if (id !== undefined) agents.set(id, bare(text(item, 'agentName') ?? id));
@@ -81,7 +80,8 @@ async function refresh(received?: Fields): Promise<void> {
   opened = undefined;
   const thisTurn = ++turn;
   // Nothing draws the old list meanwhile.
-  readAt = 0;
+  isDrawn = false;
+  readAt = undefined;
   draw(loading('Loading approvals…'));
   try {
     const { data, message } = await read(TOOL, args);
@@ -90,6 +90,7 @@ async function refresh(received?: Fields): Promise<void> {
     // One of them may have asked again.
     settled.clear();
     applyResult(data);
+    readAt = Date.now();
     isOutdated = false;
     drawList();
     say(`${waitingCount(items, left)} waiting.`);
@@ -154,6 +155,7 @@ function head(): HTMLElement {
   return el(
     'header.bar',
     el('h1', 'Approvals', items.length > 0 && ` (${waitingCount(waiting, left)})`),
+    readAt !== undefined && el('p.soft', `As of ${moment(new Date(readAt).toISOString())}`),
     el(
       'div.tools',
       // Of some, the longest wait may be on another page.
@@ -173,20 +175,8 @@ function head(): HTMLElement {
   );
 }
 
-const isStale = (): boolean => readAt > 0 && Date.now() - readAt > STALE_MS;
-
-/** Nothing else redraws a list that is left open. */
-function markStale(): void {
-  if (document.hidden || opened !== undefined || !isStale()) return;
-  const { activeElement, body } = document;
-  const focused = activeElement?.getAttribute('data-entry') ?? undefined;
-  // Redrawing would take the focus from another control.
-  if (focused === undefined && activeElement !== body) return;
-  drawList();
-  focusOn(focused);
-}
-
 function drawList(note?: HTMLElement): void {
+  isDrawn = true;
   if (members.length > 0) {
     draw(
       back('Back to all approvals', () => close(true)),
@@ -199,12 +189,6 @@ function drawList(note?: HTMLElement): void {
     head(),
     note,
     narrowed(),
-    isStale() &&
-      banner(
-        'info',
-        `As of ${moment(new Date(readAt).toISOString())}.`,
-        ' More may be waiting by now; Refresh checks again.',
-      ),
     ...notes.map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     items.length === 0 ? drawNone(args, notes.length > 0) : el('ul.list', ...inOrder(items, isByRisk).map(drawOne)),
     rest !== undefined && el('button.wide', { onclick: () => void more() }, `Show more (${whole(left)} left)`),
@@ -257,8 +241,7 @@ function close(leavesMembers = false): void {
   focusOn(lastOpened);
 }
 
-onContext(() => opened === undefined && readAt > 0 && drawList());
-document.addEventListener('visibilitychange', markStale);
+onContext(() => opened === undefined && isDrawn && drawList());
 export const inbox: ResultPage = {
   input: (asked) => {
     if (hasChosen) return;
@@ -273,6 +256,7 @@ export const inbox: ResultPage = {
     const isEmpty = records(data, 'approvals').length === 0;
     if (isPart || isEmpty) return void refresh(isEmpty ? undefined : data);
     applyResult(data);
+    readAt = Date.now();
     drawList();
   },
   ask: (_, received) => {
@@ -280,7 +264,7 @@ export const inbox: ResultPage = {
   },
   end: () => {
     turn++;
-    readAt = 0;
+    isDrawn = false;
     opened?.close();
   },
 };
