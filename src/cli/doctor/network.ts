@@ -1,6 +1,4 @@
 /** The network path to the platform, tested by one request without the token: proxy, name, connection, TLS, clocks. */
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { isLoopback } from '../../basics/addresses.ts';
 import { brokenOff } from '../../platform/client/attempt.ts';
 import { header } from '../../platform/client/body.ts';
@@ -40,9 +38,8 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     .finally(() => transport.close());
   const way = wayTo(base, env);
   if (failure !== undefined && received === undefined) {
-    const { kind, what, advice } = brokenOff(failure, { operation: operations.checkHealth, timeoutMs }).facts;
-    const next = kind === 'tls' && !isCertificate(env.NODE_EXTRA_CA_CERTS) ? NO_AUTHORITY : advice;
-    return [fail('network', `${what} Address: ${base.origin}, ${way}.`, next, EXIT.unreachable)];
+    const { what, advice } = brokenOff(failure, { operation: operations.checkHealth, timeoutMs }).facts;
+    return [fail('network', `${what} Address: ${base.origin}, ${way}.`, advice, EXIT.unreachable)];
   }
   const reached = `${base.origin} answered, ${way}.`;
   const isUnchecked = base.protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
@@ -52,18 +49,6 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
       : ok('network', reached),
     checkClock(Date.parse(header(received ?? {}, 'date') ?? '') - Date.now()),
   ];
-}
-
-const NO_AUTHORITY =
-  "NODE_EXTRA_CA_CERTS is set, but its file can't be read as a certificate. Set it to the PEM file of the authority that issued the platform's certificate.";
-
-/** Whether it is one that Node.js doesn't pass over, or not set. */
-function isCertificate(file = ''): boolean {
-  try {
-    return file === '' || new X509Certificate(readFileSync(file)) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** `directly`, or the proxy without its user and password, by the variables as undici reads them. */

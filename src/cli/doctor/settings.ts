@@ -29,22 +29,23 @@ const isSet = (origin: Origin): boolean => origin !== 'default' && origin !== 'u
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const read = readLeniently(env, flags);
   const { values, origins, warnings, problems } = read;
-  const unknownTools = whyNotSelected(read);
-  const isUnknown = unknownTools.size > 0;
-  const usable: Settings = isUnknown ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
+  const unselected = whyNotSelected(read);
+  const isHidden = (name: SettingName): boolean =>
+    unselected !== undefined && FILTERS.includes(name) && isSet(origins[name]);
+  const usable: Settings = unselected ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
   // Settings of another command are shown only if set.
   const isShown = (name: SettingName): boolean => specOf(name).command === undefined || isSet(origins[name]);
   const lines = SETTING_NAMES.filter(isShown).map(
     (name): SettingLine => ({
       variable: envName(name),
-      value: problems.has(name) || unknownTools.has(name) ? 'refused' : shown(name, values[name]),
+      value: problems.has(name) || isHidden(name) ? 'refused' : shown(name, values[name]),
       origin: origins[name],
     }),
   );
   const oddities = lines.flatMap(({ variable, origin }) =>
     ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : [],
   );
-  const refused = [...problems.values(), ...unknownTools.values()];
+  const refused = [...problems.values(), ...(unselected === undefined ? [] : [unselected])];
   const { approvals, sandbox, readOnly, dryRun } = values;
   const unasked = approvals === 'off' && !sandbox && !readOnly && !dryRun ? [UNASKED] : [];
   const summary = [...refused, ...warnings, ...oddities, ...unasked].join(' ');
@@ -60,19 +61,18 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
 
 const UNASKED = 'AGENT_PLATFORM_APPROVALS is off: decisions are sent without asking, also on contradictory requests.';
 
-/** The filters of the tools that name a tool or toolset that doesn't exist: perhaps a token in the wrong place. */
-function whyNotSelected({ values, nameOf }: ReadSettings): ReadonlyMap<SettingName, string> {
-  const none = { toolsets: ['default'], tools: [], excludeTools: [], readOnly: false };
-  const found = new Map<SettingName, string>();
-  for (const name of ['toolsets', 'tools', 'excludeTools'] as const) {
-    try {
-      selectTools(catalogue.tools, { ...none, [name]: values[name] }, catalogue.cardTools, nameOf);
-    } catch (error) {
-      if (!(error instanceof SettingsError)) throw error;
-      found.set(name, error.message);
-    }
+/** The filters of the tools. One that names no tool or toolset may hold a token in the wrong place: then none is shown. */
+const FILTERS: readonly SettingName[] = ['toolsets', 'tools', 'excludeTools'];
+
+/** Why the filters can't be used. */
+function whyNotSelected({ values, nameOf }: ReadSettings): string | undefined {
+  try {
+    selectTools(catalogue.tools, values, catalogue.cardTools, nameOf);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
   }
-  return found;
 }
 
 /** A token in the place of a file's name is not shown. */
