@@ -14,7 +14,9 @@ export function planFor(messages: readonly ThreadMessage[]): Step[] {
   const asked = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const text = asked.at(-1) ?? '';
   const short = text.length > 120 ? `${text.slice(0, 117)}...` : text;
-  const asking = ACTIONS.find(([pattern]) => pattern.test(text))?.[1](asked.toReversed().join('\n'));
+  const tool = ACTIONS.find(([pattern]) => pattern.test(text))?.[1];
+  const other = tool === undefined ? undefined : action(tool, { task: short });
+  const asking = /\brefund/i.test(text) ? refund(asked.toReversed().join('\n')) : other;
   if (asking !== undefined) {
     const content = `I have read the request “${short}”. Before I act, I will check the records it affects.`;
     return [
@@ -72,24 +74,13 @@ function followedBy(plan: readonly Step[], next: readonly Step[]): readonly Step
   return [...plan.slice(0, -1), { ...last, status: 'RUNNING' }, ...next];
 }
 
-/** What needs a human, by the word that asks for it; `text` is all messages, the latest first. */
-const ACTIONS: readonly (readonly [pattern: RegExp, asking: (text: string) => Asking])[] = [
-  [/\brefund/i, refund],
-  [
-    /\bdeploy/i,
-    (text) =>
-      action('deploy_release', {
-        version: /\b\d+\.\d+(?:\.\d+)?\b/.exec(text)?.[0] ?? 'latest',
-        environment: /\bstaging\b/i.test(text) ? 'staging' : 'production',
-      }),
-  ],
-  [
-    /\bdelet/i,
-    (text) => action('delete_records', { table: 'customers_stale', count: countIn(text) ?? 120, hard: true }),
-  ],
-  [/\bpay/i, (text) => action('pay_invoice', { amount: amountIn(text) ?? 1_250, currency: 'EUR' })],
-  [/\bpublish/i, () => action('publish_article', { articleId: 'draft-318', channel: 'blog', notifySubscribers: true })],
-  [/\bsend/i, (text) => action('send_email', { template: 'from-thread', recipients: countIn(text) ?? 12 })],
+/** Calls that need a human, by the word that asks for one; a refund is the shop's own. */
+const ACTIONS: readonly (readonly [pattern: RegExp, tool: string])[] = [
+  [/\bdeploy/i, 'deploy_release'],
+  [/\bdelet/i, 'delete_records'],
+  [/\bpay/i, 'pay_invoice'],
+  [/\bpublish/i, 'publish_article'],
+  [/\bsend/i, 'send_email'],
 ];
 
 const action = (tool: string, args: Asking['args']): Asking => ({
@@ -101,6 +92,7 @@ const action = (tool: string, args: Asking['args']): Asking => ({
   summary: `${tool} is done.`,
 });
 
+/** @param text all messages, the latest first */
 function refund(text: string): Asking {
   const order = findOrder(text);
   const orderNumber = order?.orderNumber ?? /\b\d{4,6}\b/.exec(text)?.[0] ?? 'unknown';
@@ -123,10 +115,4 @@ function amountIn(text: string): number | undefined {
     /[€£$]\s{0,2}(\d{1,12}(?:\.\d{1,2})?)|(?<!\d)(\d{1,12}(?:\.\d{1,2})?)\s{0,2}(?:EUR|GBP|USD|€|£|\$)/i.exec(text);
   const digits = found?.[1] ?? found?.[2];
   return digits === undefined ? undefined : Number(digits);
-}
-
-/** The first whole number in a text, with or without thousands separators. */
-function countIn(text: string): number | undefined {
-  const digits = /\b\d{1,3}(?:,\d{3})+\b|\b\d+\b/.exec(text)?.[0];
-  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
 }
