@@ -101,7 +101,6 @@ function storyOf(
     key,
     agent,
     status: 'AWAITING_APPROVAL',
-    isRejected: false,
     createdSecondsAgo: (ago + 3 * MINUTE) / SECOND,
     updatedSecondsAgo: ago / SECOND,
     ...(metadata && { metadata }),
@@ -115,7 +114,6 @@ function storyOf(
       },
     ],
     request: { tool, args, result: record(kind.result), summary: text(kind.summary) },
-    plan: [],
   };
 }
 

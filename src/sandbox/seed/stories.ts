@@ -1,6 +1,5 @@
 /** The form of seeded threads, and how a story becomes a thread. */
-import * as z from 'zod';
-import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
+import { THREAD_STATUSES, type ThreadStatus } from '../../platform/operations/schemas.ts';
 import { SECOND } from '../clock.ts';
 import { fractionFor, uuidFor } from '../ids.ts';
 import { type Asking, askingStep } from '../threads/plan.ts';
@@ -15,55 +14,44 @@ import {
 } from '../threads/thread.ts';
 import { agentId } from './records.ts';
 
-const free = () => z.record(z.string(), z.unknown());
+type Free = Readonly<Record<string, unknown>>;
 
 /** A call that stands beside an agent's words; arguments that the platform cuts are a text. */
-const MadeCall = z.strictObject({ name: z.string(), arguments: z.union([z.string(), free()]) });
+interface MadeCall {
+  readonly name: string;
+  readonly arguments: string | Free;
+}
 
 /** One message: its writer and text; a tool's text is its result. */
-const Line = z.union([
-  z.strictObject({ user: z.string() }),
-  z.strictObject({ assistant: z.string(), calls: z.array(MadeCall).optional() }),
-  z.strictObject({ system: z.string() }),
-  z.strictObject({ tool: z.string(), result: free() }),
-]);
-export type Line = z.output<typeof Line>;
-
-/** A request for a human's decision. */
-const AskingCard: z.ZodType<Asking> = z.strictObject({
-  why: z.string(),
-  tool: z.string(),
-  args: free(),
-  question: z.string(),
-  result: free(),
-  summary: z.string(),
-});
+export type Line =
+  | { readonly user: string }
+  | { readonly assistant: string; readonly calls?: readonly MadeCall[] | undefined }
+  | { readonly system: string }
+  | { readonly tool: string; readonly result: Free };
 
 /** What it does next, so long after the step before, or after the start of the sandbox. */
-const NextStep = z.union([
-  z.strictObject({ afterSeconds: z.number(), asks: AskingCard }),
-  z.strictObject({ afterSeconds: z.number(), status: z.enum(THREAD_STATUSES), says: z.array(Line) }),
-]);
+type NextStep =
+  | { readonly afterSeconds: number; readonly asks: Asking }
+  | { readonly afterSeconds: number; readonly status: string; readonly says: readonly Line[] };
 
-export const StoryCard = z.strictObject({
+/** A thread as it is written down. */
+export interface Story {
   /** Unique; the thread's id is derived from it. */
-  key: z.string(),
-  agent: z.string(),
-  status: z.enum(THREAD_STATUSES),
+  readonly key: string;
+  readonly agent: string;
+  readonly status: string;
   /** Whether a human's rejection ended it. */
-  isRejected: z.boolean().default(false),
+  readonly isRejected?: boolean;
   /** How long before the start of the sandbox it was created, and last changed. */
-  createdSecondsAgo: z.number(),
-  updatedSecondsAgo: z.number(),
-  metadata: free().optional(),
-  tenantId: z.string().optional(),
-  subtenantId: z.string().optional(),
-  messages: z.array(Line),
+  readonly createdSecondsAgo: number;
+  readonly updatedSecondsAgo: number;
+  readonly metadata?: Free;
+  readonly tenantId?: string;
+  readonly subtenantId?: string;
+  readonly messages: readonly Line[];
   /** Its question to a human: the last message of a waiting thread. */
-  asking: AskingCard.optional(),
-  plan: z.array(NextStep).default([]),
-});
-export interface Story extends z.output<typeof StoryCard> {
+  readonly asking?: Asking;
+  readonly plan?: readonly NextStep[];
   /** What a thread waits for whose messages ask for it already. */
   readonly request?: ApprovalRequest;
 }
@@ -72,12 +60,12 @@ export interface Story extends z.output<typeof StoryCard> {
 export const threadId = (key: string): string => uuidFor(`thread:${key}`);
 
 export function toThread(story: Story, startedAt: number): Thread {
-  const { key, agent, status, messages, asking, plan, isRejected, metadata, tenantId, subtenantId } = story;
+  const { key, agent, status, messages, asking, plan = [], isRejected, metadata, tenantId, subtenantId } = story;
   const question = asking && askingStep(0, asking);
   const thread: Thread = {
     id: threadId(key),
     agentId: agentId(agent),
-    status,
+    status: statusOf(status),
     createdAt: Math.round(startedAt - story.createdSecondsAgo * SECOND),
     updatedAt: Math.round(startedAt - story.updatedSecondsAgo * SECOND),
     ...(metadata && { metadata }),
@@ -95,10 +83,20 @@ export function toThread(story: Story, startedAt: number): Thread {
   return thread;
 }
 
-const toStep = (step: z.output<typeof NextStep>): Step =>
+function statusOf(text: string): ThreadStatus {
+  const status = THREAD_STATUSES.find((one) => one === text);
+  if (status === undefined) throw new Error(`no thread has the status ${text}`);
+  return status;
+}
+
+const toStep = (step: NextStep): Step =>
   'asks' in step
     ? askingStep(step.afterSeconds * SECOND, step.asks)
-    : { afterMs: step.afterSeconds * SECOND, status: step.status, messages: step.says.map((line) => toMessage(line)) };
+    : {
+        afterMs: step.afterSeconds * SECOND,
+        status: statusOf(step.status),
+        messages: step.says.map((line) => toMessage(line)),
+      };
 
 function toMessage(line: Line, before: readonly ThreadMessage[] = []): ThreadMessage {
   if ('user' in line) return { role: 'user', content: line.user };

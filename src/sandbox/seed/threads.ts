@@ -3,7 +3,6 @@
  * a waiting one, and what the agents did in the last 60 days. In order 10511 the call differs from the text on purpose: the
  * brief reports it; a hasty reader would miss it.
  */
-import * as z from 'zod';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { fractionFor } from '../ids.ts';
 import type { Scenario } from '../options.ts';
@@ -13,10 +12,10 @@ import decidedRequests from './decided-requests.json' with { type: 'json' };
 import endedRuns from './ended-runs.json' with { type: 'json' };
 import { hundredStories } from './hundred.ts';
 import openThreads from './open-threads.json' with { type: 'json' };
-import { type Line, type Story, StoryCard, toThread } from './stories.ts';
+import { type Line, type Story, toThread } from './stories.ts';
 
 export function seedThreads(startedAt: number, scenario: Scenario = 'shop'): Thread[] {
-  const open = scenario === 'hundred' ? hundredStories() : z.array(StoryCard).parse(openThreads);
+  const open: readonly Story[] = scenario === 'hundred' ? hundredStories() : openThreads;
   const stories: Story[] = [...open, ...decidedStories(), ...endedStories()];
   return stories.map((story) => toThread(story, startedAt));
 }
@@ -51,7 +50,6 @@ const decidedStories = (): Story[] =>
       isRejected: rejected !== undefined,
       ...times(createdAgo, createdAgo - 30 * MINUTE),
       messages: [{ user: task }, { assistant: askingText(asking) }, ...outcome],
-      plan: [],
     };
   });
 
@@ -64,7 +62,6 @@ function endedStories(): Story[] {
       key,
       agent,
       status: failed ? 'FAILED' : 'COMPLETED',
-      isRejected: false,
       ...times(createdAgo, createdAgo - 2 * MINUTE - fractionFor(`${key}:took`) * 40 * MINUTE),
       messages: [
         { user: asked },
@@ -72,7 +69,6 @@ function endedStories(): Story[] {
         { tool: used, result: found },
         { assistant: reply },
       ],
-      plan: [],
     };
   });
 }
