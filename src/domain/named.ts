@@ -51,7 +51,7 @@ const MOST_NAMED = 25;
 /** Characters of a description. */
 const DESCRIPTION = 60;
 
-function isExactly(text: string): (record: Pick<Named, 'name'>) => boolean {
+export function isExactly(text: string): (record: Pick<Named, 'name'>) => boolean {
   const wanted = folded(text.trim());
   return ({ name }) => name !== undefined && folded(name.visible.trim()) === wanted;
 }

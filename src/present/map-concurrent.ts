@@ -68,9 +68,17 @@ export async function readEach<T, R>(
 /** Unread items that a note names; more would bury the results. */
 const NAMED = 10;
 
-/** A note for each kind of failure, with the first one's reason, so that an outage is one line. */
-export const failureNotes = <T>(failures: readonly Unread<T>[], noun: string, label: (item: T) => string): string[] =>
+/**
+ * A note for each kind of failure, with the first one's reason, so that an outage is one line.
+ * @param what of each item was read: `The costs of `; default: the item
+ */
+export const failureNotes = <T>(
+  failures: readonly Unread<T>[],
+  noun: string,
+  label: (item: T) => string,
+  what = '',
+): string[] =>
   [...groupBy(failures, ({ error }) => error.facts.what).values()].map(
     (some) =>
-      `${count(some.length, noun)} could not be read: ${firstOf(some, NAMED, ({ item }) => label(item))}. ${reasonText(some[0]?.error)}`,
+      `${what}${count(some.length, noun)} could not be read: ${firstOf(some, NAMED, ({ item }) => label(item))}. ${reasonText(some[0]?.error)}`,
   );

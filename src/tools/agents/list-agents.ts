@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agentListGap, agentsNamed, allAgents, requireAgent } from '../../domain/agents/agents.ts';
 import { withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
+import { isExactly } from '../../domain/named.ts';
 import { masked } from '../../mcp/contract/mask-credentials.ts';
 import { type Item, present, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -21,7 +22,7 @@ import {
   restOf,
 } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
-import { count } from '../../present/units.ts';
+import { count, firstOf } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOf, project } from '../fields.ts';
 import { objects, records, result, shapeOf } from '../results.ts';
 
@@ -72,6 +73,8 @@ export const listAgents = defineTool({
   }),
 });
 
+/** Agents that a note names. */
+const OTHERS = 5;
 /** Characters of the settings that no field of results shows. */
 const SETTINGS = 2_000;
 /** The keys that hold those that a field shows. */
@@ -95,17 +98,22 @@ async function agentsAsked(
     agentId === undefined
       ? await agentsNamed(agentName, context, allAgents(context.call, query.archived))
       : { items: [await requireAgent(context.call, agentId)], isWhole: true };
+  // A whole name means that agent, whose name others may contain.
+  const exact = all.items.filter(isExactly(agentName));
+  const [found, others] = exact.length === 1 ? [exact, all.items.filter((one) => one !== exact[0])] : [all.items, []];
   const filter = allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId));
-  const items = all.items.filter((agent) => filter?.matches(agent) ?? true);
+  const items = found.filter((agent) => filter?.matches(agent) ?? true);
   const page = localPage({ items, unreadable: 0 }, query, restOf('list_agents', { ...query, agentName }));
   const [only] = items;
   const list = listOf('agents', AGENT, page);
   return {
-    summary: `${count(items.length, 'agent')}${agentId === undefined ? ' with a name like that' : ''}.`,
+    summary: `${count(items.length, 'agent')}${agentId === undefined ? (found === exact ? ' with that name' : ' with a name like that') : ''}.`,
     notes: present(
       !all.isWhole && agentListGap(''),
-      ...droppedNotes(all.items.length - items.length, filter),
+      ...droppedNotes(found.length - items.length, filter),
       ...uncheckedFilterNotes(items, query.projectId),
+      others.length > 0 &&
+        `${count(others.length, 'other agent')} with a name like that: ${firstOf(others, OTHERS, ({ id, name }) => `${id} ${name?.line(60)}`)}.`,
     ),
     list: only !== undefined && items.length === 1 ? { ...list, items: [wholeItem(only)] } : list,
   };

@@ -92,7 +92,7 @@ export async function costsOfAllAgents(
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: present(
-      ...failureNotes(failures, 'agent', ({ id }) => id),
+      ...failureNotes(failures, 'agent', ({ id }) => id, 'The costs of '),
       !isWhole && agentListGap(', and their costs,'),
       isMixed && 'The amounts are in several currencies, so there is no total.',
       otherCurrencies.length > 0 && `In another currency, not summed: ${firstOf(otherCurrencies, NAMED)}.`,

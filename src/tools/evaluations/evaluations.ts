@@ -179,7 +179,7 @@ async function evaluationsOfAgent(agentId: string, query: PageQuery, context: To
   return {
     summary: `${evaluated.length} of ${isAll ? count(items.length, 'thread') : items.length === 1 ? 'the first thread' : `the first ${items.length} threads`} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; ${which}` : ''}${fromOffset(query)}.`,
     notes: present(
-      ...failureNotes(failures, 'thread', ({ id }) => id),
+      ...failureNotes(failures, 'thread', ({ id }) => id, 'The evaluations of '),
       ...unreadableNotes(threads),
       ...otherOwnerNotes('agentId', agentId, items),
     ),
