@@ -23,7 +23,7 @@ export class RequestRecord {
   readonly threadId: string | undefined;
   /** Decided on, and not read again: a group is no longer what its token says. */
   isOver = false;
-  /** Of what was read so far, or of what the human is asked about: the server then says what changed. */
+  /** Of what was read so far, or of a group: the server then says what changed. */
   token: string | undefined;
   parts: Part[] = [];
   /** Invisible and control characters that the loaded parts leave out. */

@@ -51,6 +51,7 @@ const MOST_NAMED = 25;
 /** Characters of a description. */
 const DESCRIPTION = 60;
 
+/** Whether a record has exactly this name, as names are compared. */
 export function isExactly(text: string): (record: Pick<Named, 'name'>) => boolean {
   const wanted = folded(text.trim());
   return ({ name }) => name !== undefined && folded(name.visible.trim()) === wanted;

@@ -78,7 +78,7 @@ export const failureNotes = <T>(
   label: (item: T) => string,
   what = '',
 ): string[] =>
-  [...groupBy(failures, ({ error }) => error.facts.what).values()].map(
+  [...groupBy(failures, ({ error }) => error.facts.kind).values()].map(
     (some) =>
       `${what}${count(some.length, noun)} could not be read: ${firstOf(some, NAMED, ({ item }) => label(item))}. ${reasonText(some[0]?.error)}`,
   );

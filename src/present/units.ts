@@ -1,12 +1,12 @@
 /** Times, counts and amounts for people. */
 import type { Money } from '../mcp/contract/result.ts';
 
-/** Units of time in seconds, from the largest: short, and as a word. */
+/** Units of time in seconds, from the largest. */
 const TIME_UNITS = [
-  ['d', 86_400, 'day'],
-  ['h', 3600, 'hour'],
-  ['min', 60, 'minute'],
-  ['s', 1, 'second'],
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
 ] as const;
 
 /** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `less than a second`. */

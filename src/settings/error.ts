@@ -26,7 +26,9 @@ export const isHarmlessName = (name: string, known: readonly string[]): boolean 
 export function unusable(source: string, text: string, allowed: string, choices?: readonly string[]): SettingsError {
   const what = isHarmless(text, choices)
     ? `is "${text}", but`
-    : "can't be used (not repeated here, since it may be a secret): it";
+    : text === ''
+      ? 'is empty: it'
+      : "can't be used (not repeated here, since it may be a secret): it";
   return new SettingsError(`${source} ${what} must be ${allowed}.`);
 }
 

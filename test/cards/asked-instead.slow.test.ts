@@ -19,7 +19,7 @@ describe('a request in a card of a host that can ask', () => {
   });
   afterAll(() => asking.close());
 
-  it('is asked about by the assistant after a press', async () => {
+  it('goes to the assistant after a press, which asks', async () => {
     const inbox = await host.open(asking, { tool: INBOX });
     open.push(inbox);
     await inbox.shows('create_refund');

@@ -109,7 +109,7 @@ describe('a window of days or months', () => {
     golden(await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' }));
   });
 
-  it('names the months that are missing', async () => {
+  it('counts the months that are missing', async () => {
     const { call } = await session(
       sends([
         { month: '2025-09', cost: 3 },
@@ -136,6 +136,16 @@ describe('a window of days or months', () => {
     const { data } = await call('get_agent_costs', { agentId: AGENT, ...window });
     expect([data.currentMonth !== undefined, data.projectedMonth !== undefined]).toEqual([has, has]);
     expect(costQuery(platform.asked)).toHaveLength(1);
+  });
+
+  it('has a projection without a window, though the platform sends only days that have costs', async () => {
+    const { data } = await callOnce(
+      'get_agent_costs',
+      { agentId: AGENT, period: 'daily' },
+      sends([{ date: TODAY, cost: 1 }]),
+    );
+    // The usual thirty days lack the first of a month's 31.
+    expect(data.projectedMonth !== undefined).toBe(!TODAY.endsWith('-31'));
   });
 
   it('is paged by limit, newest rows first, each once', async () => {

@@ -65,10 +65,11 @@ describe('over stdio', () => {
       it: 'AGENT_PLATFORM_CARDS=off',
       begin: () => session(CARDS, { AGENT_PLATFORM_CARDS: 'off' }),
     },
-  ])('$it gets no trace of cards', async ({ begin }) => {
+  ])('$it gets no card', async ({ begin }) => {
     const host = await begin();
     expect(await everything(host)).not.toMatch(/ui:\/\/|_for_card|from_card|resourceUri|visibility/);
     await expect(host.readResource(VIEWS[0] ?? '')).rejects.toThrow();
+    if (host !== plain) expect(host.capabilities.extensions).toBeUndefined();
     await expect(host.callTool('read_request_for_card', { threadId: 'x' })).rejects.toMatchObject({ code: -32602 });
   });
 

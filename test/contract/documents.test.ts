@@ -533,7 +533,7 @@ describe('a deployment without documents', () => {
     ['write_document', { name: 'x', markdownContent: 'x' }, 405],
     ['list_document_folders', {}, 404],
     ['read_document', { documentId: ID }, 405],
-  ])('%s %j: a %i says that documents are missing, and names the setting', async (tool, args, status) => {
+  ])('%s %j: a %i says that it is not offered, and names the settings', async (tool, args, status) => {
     goldenError(await callOnce(tool, args, () => ({ status, body: {} }), only));
   });
 });

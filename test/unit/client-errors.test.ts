@@ -78,7 +78,7 @@ it.each([404, 405])('an operation beyond the specification that has no route (%i
   const call = client.call(operations.sendThreadMessage, { path: { threadId: 't1' }, body: { message: 'Go on.' } });
   const { what, advice, fixer } = await factsOf(call);
   expect(`${what} ${advice} (${fixer})`).toBe(
-    `This deployment does not offer the operation (${status}). Do without it: AGENT_PLATFORM_TOOLSETS or AGENT_PLATFORM_EXCLUDE_TOOLS turns it off. (settings)`,
+    `This deployment does not offer this (${status}). Do without it: AGENT_PLATFORM_TOOLSETS or AGENT_PLATFORM_EXCLUDE_TOOLS turns off what it lacks. (settings)`,
   );
 });
 

@@ -38,7 +38,7 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const lines = SETTING_NAMES.filter(isShown).map(
     (name): SettingLine => ({
       variable: envName(name),
-      value: problems.has(name) || isHidden(name) ? 'refused' : shown(name, values[name]),
+      value: problems.has(name) ? 'refused' : isHidden(name) ? 'not shown' : shown(name, values[name]),
       origin: origins[name],
     }),
   );
@@ -135,6 +135,9 @@ function checkAudit(file: string): readonly Check[] {
   const flaw = checkAuditFile(file);
   if (flaw === undefined) return [];
   if (flaw.blocks === undefined) return [warn('files', flaw.what, 'Correct what is named above.')];
-  const remedy = `Name another file in ${envName('auditLog')}, or create its folder and make both writable.`;
+  const remedy =
+    flaw.blocks === 'start'
+      ? `Name another file in ${envName('auditLog')}.`
+      : `Create its folder and make both writable, or name another file in ${envName('auditLog')}.`;
   return [fail('files', flaw.what, remedy, EXIT.usage)];
 }

@@ -20,7 +20,7 @@ type Call = ToolContext['call'];
 export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<Agent>> =>
   allPages(reader(call, undefined, projectId));
 
-/** Those whose name has the text, or else all its words. @param among archived ones only if no other has it @throws Refusal */
+/** Those whose name has the text, or else all its words. @param among default: archived ones only if no other has it @throws Refusal */
 export async function agentsNamed(
   text: string,
   { call, has }: Pick<ToolContext, 'call' | 'has'>,
@@ -64,12 +64,12 @@ export async function findAgent(
   return undefined;
 }
 
-/** The same. @throws Refusal if no list holds it */
-export async function requireAgent(call: Call, agentId: string): Promise<Agent> {
+/** The same. @param effect follows what is wrong: ` Nothing was sent.` @throws Refusal if no list holds it */
+export async function requireAgent(call: Call, agentId: string, effect = ''): Promise<Agent> {
   const agent = await findAgent(call, agentId);
   if (agent !== undefined) return agent;
   throw new UnknownRecord(
-    `Refused: agent ${agentId} is in no list of agents. Nothing was sent. Take the agentId exactly as a list gave it.`,
+    `Refused: agent ${agentId} is in no list of agents.${effect} Take the agentId exactly as a list gave it.`,
   );
 }
 
@@ -89,7 +89,10 @@ const NOTE_NAMES = 10;
 export const unreadNotes = (failures: readonly Unread<Pick<Agent, 'id' | 'name'>>[]): string[] =>
   failures.length === 0
     ? []
-    : ['This list may be incomplete.', ...failureNotes(failures, 'agent', ({ id, name }) => join(id, name?.line(60)))];
+    : [
+        ...failureNotes(failures, 'agent', ({ id, name }) => join(id, name?.line(60))),
+        'So this list may be incomplete.',
+      ];
 
 /** A note on the agents whose lists of threads are incomplete. */
 export const gapNote = (agents: readonly Pick<Agent, 'id'>[]): string | false =>

@@ -124,7 +124,7 @@ async function tablesOf(
   const agent = await findAgent(call, agentId).catch(() => undefined);
   const known = { history, ...(agent === undefined ? {} : { agent }) };
   const sheets = await mapConcurrent(whole, width, ({ thread }) => sheetOf(thread, context, known));
-  // The list left out one that was asked again, which may wait since another time.
+  // The list may have left out a request that was asked again, by one that began to wait at another time.
   const listed = sheets.filter(({ repeated }) => repeated.newest === undefined);
   return [sheets, listed].flatMap((some) =>
     entriesOf(repeatsIn(some).sheets, context, words).flatMap((entry) => entry.table ?? []),

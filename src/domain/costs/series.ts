@@ -1,6 +1,7 @@
 /** Costs by day or month as a result, for agents and projects. */
 
 import { type Item, join, Money, type NextStep, type ToolResult, type Value } from '../../mcp/contract/result.ts';
+import { compact } from '../../platform/parse/coerce.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
 import { fewerNotes, isSentWhole, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
@@ -22,6 +23,8 @@ export interface CostTable {
   readonly ids: Readonly<Record<string, Value>>;
   readonly period: Granularity;
   readonly range: RequestedWindow;
+  /** Periods that the platform sends if the range has no start. Undefined: not known. */
+  readonly usual?: number;
   readonly page: Page<CostRow>;
   /** Which of the rows to show. Default: all. */
   part?(rows: readonly CostRow[]): readonly CostRow[];
@@ -30,7 +33,7 @@ export interface CostTable {
 }
 
 /** The result with a table of days or months, newest last. */
-export function costTable({ who, ids, period, range, page, part, earlier }: CostTable): ToolResult {
+export function costTable({ who, ids, period, range, usual, page, part, earlier }: CostTable): ToolResult {
   const today = currentDay();
   const dated = page.items.filter(isDated);
   const wanted = rowsInside(dated, range, period, newestPeriod(dated, period, today));
@@ -38,7 +41,13 @@ export function costTable({ who, ids, period, range, page, part, earlier }: Cost
   const { rows } = figures;
   const window = windowOf(rows, range, period, today);
   const unreadable = page.unreadable + page.items.length - dated.length;
-  const isMonthWhole = isSentWhole({ ...page, unreadable }) && coversMonthSoFar(window, period, today);
+  // Without a start, the platform chooses one.
+  const asked = {
+    start: range.periods === undefined && usual === undefined ? window?.first : undefined,
+    periods: usual,
+  };
+  const isMonthWhole =
+    isSentWhole({ ...page, unreadable }) && coversMonthSoFar({ ...asked, ...compact(range) }, period, today);
   const series = { ...figures, projection: isMonthWhole ? projectMonth(figures, today) : undefined };
   return {
     summary: summaryOf(who, period, series, window, unreadable),

@@ -65,11 +65,16 @@ export function windowOf(
   return first === undefined || last === undefined || first > last ? undefined : { first, last };
 }
 
-/** Whether the window covers the current month so far, as a projection needs. */
-export function coversMonthSoFar(window: Window | undefined, granularity: Granularity, today: string): boolean {
+/** Whether a requested window covers the current month so far, as a projection needs. An open end reaches today. */
+export function coversMonthSoFar(
+  { periods, start, end }: RequestedWindow,
+  granularity: Granularity,
+  today: string,
+): boolean {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
-  return window !== undefined && window.first <= begin && window.last >= now;
+  const first = start ?? (periods === undefined ? undefined : shifted(now, 1 - periods, granularity));
+  return first !== undefined && first <= begin && (end === undefined || end >= now);
 }
 
 const sorted = (...periods: readonly (string | undefined)[]): string[] =>
@@ -87,7 +92,7 @@ export function gapNotes(
   const missing = all - new Set(rows.map(({ period }) => period.slice(0, LENGTH[granularity]))).size;
   if (missing <= 0) return [];
   const what = unreadable > 0 ? 'no cost that could be read' : 'nothing';
-  const which = missing === all ? 'this window' : `${missing} of these ${count(all, UNIT[granularity])}`;
+  const which = missing === all ? 'this window' : `${missing} of the ${count(all, UNIT[granularity])}`;
   return [`The platform sent ${what} for ${which}.`];
 }
 

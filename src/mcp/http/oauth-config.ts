@@ -3,7 +3,7 @@ import { SettingsError } from '../../settings/error.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { type RightsConfig, rightsConfig } from './rights.ts';
 
-/** Seconds by which clocks may differ: a token is accepted so long after its end. */
+/** Seconds by which clocks may differ: a token is accepted that long after its end. */
 export const CLOCK_TOLERANCE = 5;
 
 /** An OAuth issuer whose tokens are accepted. */

@@ -68,7 +68,7 @@ const hasNoRoute = ({ body }: Failure): boolean =>
     body.platformMessage?.visible ?? '',
   );
 
-const TURN_OFF = 'AGENT_PLATFORM_TOOLSETS or AGENT_PLATFORM_EXCLUDE_TOOLS turns it off';
+const TURN_OFF = 'AGENT_PLATFORM_TOOLSETS or AGENT_PLATFORM_EXCLUDE_TOOLS turns off what it lacks';
 
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
 
@@ -141,7 +141,7 @@ const PROBLEMS: readonly Problem[] = [
     status: (status) => status === 404 || status === 405,
     when: (failure) => isAssumed(failure) && (failure.status === 405 || !hasIds(failure) || hasNoRoute(failure)),
     fixer: 'settings',
-    what: ({ status }) => `This deployment does not offer the operation (${status}).`,
+    what: ({ status }) => `This deployment does not offer this (${status}).`,
     advice: `Do without it: ${TURN_OFF}.`,
   },
   {

@@ -19,7 +19,7 @@ export function replyFromDocs({ message, earlier }: Question): string {
   return `From “${best.title}”, section “${best.heading}”:\n\n${shorten(best.body, MAX_QUOTE)}\n\nMore on the page ${best.slug}.`;
 }
 
-/** Short words have no subject. */
+/** Short words name no subject. */
 const WORD = /[a-z]{4,}|\d{3,}/g;
 
 function find(question: string) {

@@ -79,7 +79,7 @@ function buildRequest(server: ToolServer, tool: ToolDefinition, args: Readonly<R
     const escaped = encodeURIComponent(plainText(value));
     // A URL treats these as path segments with a meaning, even if escaped.
     if (escaped === '.' || escaped === '..') throw new Error(`path parameter ${key} must not be ${escaped}`);
-    // `/:order` isn't the beginning of `/:orderNumber`.
+    // `/:order` must not match in `/:orderNumber`.
     const named = new RegExp(`/:${key.replaceAll(/\W/g, '\\$&')}(?![\\w-])`, 'g');
     endpoint = endpoint.replaceAll(`{${key}}`, () => escaped).replaceAll(named, () => `/${escaped}`);
   }

@@ -80,7 +80,7 @@ export const updateAgent = updates(AGENTS, {
       archived: 'true archives it.',
     }),
   plan: async ({ agentId, ...body }, { call }) => {
-    const record = await requireAgent(call, agentId);
+    const record = await requireAgent(call, agentId, ' Nothing was sent.');
     const note = body.archived === true && record.state !== 'archived' ? await archivalNote(agentId, call) : false;
     return {
       record,
@@ -113,7 +113,7 @@ export const deleteAgent = deletes(AGENTS, {
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   plan: async ({ agentId }, { call }) => {
     const { count: threads, isNone, text } = await threadsOf(agentId, call);
-    const { name, description, state } = await requireAgent(call, agentId);
+    const { name, description, state } = await requireAgent(call, agentId, ' Nothing was sent.');
     return {
       name,
       losses: present(

@@ -106,18 +106,18 @@ async function move(
   if (!isMoved(status)) {
     const asBefore = isAsBefore(status) ? ', as before' : '';
     const fact = isDeferred
-      ? `The platform accepted the request for later (202): thread ${threadId} is not ${verb} yet, it is ${status}${asBefore}.`
-      : `The platform accepted the request, but so far thread ${threadId} is not ${verb}: it is ${status}${asBefore}.`;
+      ? `The platform accepted the request for later (202): thread ${threadId} has not been ${verb} yet: it is ${status}${asBefore}.`
+      : `The platform accepted the request, but so far thread ${threadId} has not been ${verb}: it is ${status}${asBefore}.`;
     throw new EffectError(`${fact} Check${withCall(context.has, 'get_thread', { threadId })}.`);
   }
   const accepted = 'The platform accepted the request;';
   const summary =
     status === 'UNKNOWN'
-      ? `${accepted} it could not be verified that thread ${threadId} is ${verb}.`
+      ? `${accepted} it could not be verified that thread ${threadId} was ${verb}.`
       : status === thread.status
         ? `${accepted} thread ${threadId} is ${status}, as it was before the request.`
         : phaseOf(status) === 'other'
-          ? `${accepted} thread ${threadId} is now ${status}, and whether that is ${verb} is not known.`
+          ? `${accepted} thread ${threadId} is now ${status}, and whether it was ${verb} is not known.`
           : `${done} thread ${threadId}: it is now ${status}.`;
   return { status, report: { summary, notes: unknownStatusNotes(status), facts: { status } } };
 }

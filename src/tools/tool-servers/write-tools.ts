@@ -121,7 +121,9 @@ function refuseTextNumbers(schema: unknown): void {
       `Refused: the stored parameters have ${foreign(schema).line(60)}, a number that can't be sent back unchanged. Nothing was sent. Give parameters, too, without it, or change the tool in the platform itself.`,
     );
   }
-  if (typeof schema === 'object' && schema !== null) Object.values(schema).forEach(refuseTextNumbers);
+  if (typeof schema !== 'object' || schema === null) return;
+  // A default or an example of text may look like a number.
+  if (![object(schema).type].flat().includes('string')) Object.values(schema).forEach(refuseTextNumbers);
 }
 
 /** Only numbers that a double can't hold are read as text. */

@@ -20,7 +20,7 @@ import { envelope } from '../../support/rounds.ts';
 
 const SHIMS = new URL('../../../scripts/bundle/sdk-shims.mjs', import.meta.url).href;
 const URI = 'agent-platform://threads/t1';
-/** What a request for it is told is missing if it counts as one of 2026-07-28. */
+/** What is said to be missing if the request counts as one of 2026-07-28. */
 const LATER = 'agent-platform://threads/later';
 
 /** The error that a server, as the SDK makes it or as we correct it, answers a request of 2025-11-25 with. */
