@@ -78,7 +78,10 @@ export const failureNotes = <T>(
   label: (item: T) => string,
   what = '',
 ): string[] =>
-  [...groupBy(failures, ({ error }) => error.facts.kind).values()].map(
-    (some) =>
-      `${what}${count(some.length, noun)} could not be read: ${firstOf(some, NAMED, ({ item }) => label(item))}. ${reasonText(some[0]?.error)}`,
-  );
+  [...groupBy(failures, ({ error }) => error.facts.kind).values()].map((some) => {
+    const [error, ...others] = some.map((one) => one.error);
+    // What the platform says of one isn't true of the others.
+    const isOne = others.every(({ facts }) => facts.platformMessage?.raw === error?.facts.platformMessage?.raw);
+    const reason = reasonText(isOne ? error : error?.with({ platformMessage: undefined }));
+    return `${what}${count(some.length, noun)} could not be read: ${firstOf(some, NAMED, ({ item }) => label(item))}. ${reason}`;
+  });

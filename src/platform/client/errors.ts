@@ -34,7 +34,7 @@ export interface FailureFacts {
   readonly effect: Effect;
   /** HTTP status, if a response came. */
   readonly status?: number;
-  readonly platformMessage?: ForeignText;
+  readonly platformMessage?: ForeignText | undefined;
   readonly field?: ForeignText;
   readonly retryAfterMs?: number;
   /** The limit that was hit, if the platform names it. */
