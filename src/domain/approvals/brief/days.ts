@@ -1,7 +1,7 @@
 /** Days and lengths of time as six languages say them. */
 
 import { count, DAY_MS } from '../../../present/units.ts';
-import { type Needle, pattern, words } from './needles.ts';
+import { type Needle, words } from './needles.ts';
 import { NUMERALS } from './quantities.ts';
 
 /** Weeks and months, each in a group, and years. */
@@ -110,11 +110,11 @@ export function notationsOfDay(start: number): Needle[] {
   const names = MONTHS[Number(mm) - 1] ?? [];
   const month = `(?:${names.join('|')})(?![a-z])`;
   // The same day of another year is another day, and `2 out of 3` is none.
-  const after = pattern(
+  const after = new RegExp(
     `^${NTH}(?! of (?:the|those|these|them|\\d{1,2})(?![a-z\\d]))(?!,? ?(?:de |del |of )?(?!${y})(?:19|20)\\d\\d(?!\\d))`,
   );
   const weekday = new Date(start).getUTCDay();
-  const ofWeek = pattern(`(?<![a-z])(?:${NAMES_OF_WEEK[weekday]}),? (?:(?:the|el|le|dia|den|dem) )?$`);
+  const ofWeek = new RegExp(`(?<![a-z])(?:${NAMES_OF_WEEK[weekday]}),? (?:(?:the|el|le|dia|den|dem) )?$`);
   const day = (text: string, beside: Pick<Needle, 'after' | 'before'> = {}): Needle => ({ text, as: 'day', ...beside });
   const dayFirst = [...new Set([dd + mm, d + m, d + mm, dd + m])];
   const monthFirst = [...new Set([mm + dd, m + d, m + dd, mm + d])].filter((text) => !dayFirst.includes(text));
@@ -135,7 +135,7 @@ export function notationsOfDay(start: number): Needle[] {
     : [];
   return [
     ...words(isEdge ? [`${m}月末`, `${m}月から`] : []),
-    { text: `${m}月${d}日`, as: 'word', before: pattern(`(?:(?<!年) ?|(?<!\\d)(?:${yearsOf(Number(y))})年 ?)$`) },
+    { text: `${m}月${d}日`, as: 'word', before: new RegExp(`(?:(?<!年) ?|(?<!\\d)(?:${yearsOf(Number(y))})年 ?)$`) },
     ...alone,
     ...[mm + dd, m + d].map((text) => day(y + text)),
     ...dayFirst.flatMap((text) => numeric(text, 'day')),
@@ -150,16 +150,16 @@ export function notationsOfDay(start: number): Needle[] {
     ),
     // After its own weekday: `jeudi 5`, `Thursday the 5th`; in Japanese before it: `5日(木)`.
     ...[d, dd].map((text): Needle => ({ text, as: 'number', before: ofWeek, after: NTH_ALONE })),
-    { text: d, as: 'number', after: pattern(`^日 ?[(（]${KANJI[weekday]}`) },
+    { text: d, as: 'number', after: new RegExp(`^日 ?[(（]${KANJI[weekday]}`) },
     {
       text: d,
       as: 'number',
-      after: pattern(
+      after: new RegExp(
         `^${NTH}(?:,? ?\\d{1,2}${NTH}){0,8}${RANGE}\\d{1,2}(?:${NTH} ?(?:of |de )?${month}|[./]0?${m}(?!\\d))`,
       ),
     },
-    { text: d, as: 'number', before: pattern(`(?<![a-z])${month}\\.? \\d{1,2}${NTH}${RANGE}$`), after },
-    { text: d, as: 'number', before: pattern(`(?<!\\d)${m}月\\d{1,2}日?(?:から|~|-|、)$`), after: DAY_SIGN },
+    { text: d, as: 'number', before: new RegExp(`(?<![a-z])${month}\\.? \\d{1,2}${NTH}${RANGE}$`), after },
+    { text: d, as: 'number', before: new RegExp(`(?<!\\d)${m}月\\d{1,2}日?(?:から|~|-|、)$`), after: DAY_SIGN },
   ];
 }
 

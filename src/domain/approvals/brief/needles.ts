@@ -43,15 +43,3 @@ export type Source =
 
 /** Words that may stand alone. */
 export const words = (texts: readonly string[]): Needle[] => [...new Set(texts)].map((text) => ({ text, as: 'word' }));
-
-/** Patterns by their source: what many days share is one object, and tested once at each place of a text. */
-const patterns = new Map<string, RegExp>();
-const MAX_PATTERNS = 1_000;
-export function pattern(source: string): RegExp {
-  const known = patterns.get(source);
-  if (known !== undefined) return known;
-  const made = new RegExp(source);
-  if (patterns.size >= MAX_PATTERNS) patterns.clear();
-  patterns.set(source, made);
-  return made;
-}

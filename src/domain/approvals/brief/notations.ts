@@ -6,7 +6,7 @@ import { currenciesIn, isMoneyKey } from './contradict-money.ts';
 import { MONTHS, notationsOfDay } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type BriefCall, type CallValue, isListed, type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, pattern, type Wanted, words } from './needles.ts';
+import { type Needle, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 import { notationsInUnits, notationsOfFigure, notationsOfNumber, unitNamed } from './quantities.ts';
 import { notationsOfTime } from './times.ts';
@@ -201,7 +201,7 @@ function formsOf(word: string): string[] {
 }
 
 /** `77118` may be BK-77118, and `E-77118` is another id. */
-const NO_PREFIX = pattern('(?<!(?<![a-z])[a-z]{1,6}[-_/]?)$');
+const NO_PREFIX = /(?<!(?<![a-z])[a-z]{1,6}[-_/]?)$/;
 
 /** One part for an id or an address, which may be written with other marks; a part for each word of a name. */
 function partsOf(written: string, spelled: (word: string) => string[]): Needle[][] {

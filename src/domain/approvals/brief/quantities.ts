@@ -8,7 +8,7 @@ import { toCardinal as portuguese } from 'n2words/pt-PT';
 import { currencyBeside, minorUnits } from './contradict-money.ts';
 import { spellingsOf, squashed } from './folded.ts';
 import { type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, pattern, words } from './needles.ts';
+import { type Needle, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 
 /** How small numbers are said, from two on. */
@@ -45,9 +45,9 @@ const HALF_HOURS: Readonly<Record<number, readonly string[]>> = {
   1.5: ['hourandahalf', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
 };
 const ONE_AND_HALF = ['oneandahalf', 'anderthalb', 'eineinhalb'];
-const AND_HALF = pattern('^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])');
+const AND_HALF = /^ (?:and a half|(?:heures )?et demie?|(?:horas )?y medi[oa]|(?:horas )?e mei[oa])(?![a-z])/;
 /** `a las tres y media` is a time. */
-const NOT_AT = pattern('(?<!(?<![a-z])(?:a|a las|as|vers|des) )$');
+const NOT_AT = /(?<!(?<![a-z])(?:a|a las|as|vers|des) )$/;
 
 /** How a number that ends in a half is said: `three and a half`, `zwanzigeinhalb`, and of hours `half an hour`. */
 function halvesOf(number: number, isOfHours: boolean): Needle[] {

@@ -45,20 +45,14 @@ export interface Place {
   readonly isConverted?: boolean;
 }
 
-/** Where a text states wanted values, in order: of notations that overlap the first and longest. */
+/** Where a text states wanted values; notations may overlap. */
 export function placesIn(text: string, wanted: readonly WantedText[]): Place[] {
   const all: Place[] = [];
   // Folding keeps the offsets.
   scan(treeOf(wanted), folded(text), ({ of: [{ index }], needle: { isConverted = false } }, at, end) => {
     all.push({ index, at, end, isConverted });
   });
-  all.sort((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
-  const places: Place[] = [];
-  for (const place of all) {
-    const last = places.at(-1);
-    if (last === undefined || place.at >= last.end) places.push(place);
-  }
-  return places;
+  return all;
 }
 
 /** A notation that was found, and its offsets. */
@@ -131,59 +125,22 @@ function walk(one: Scan, from: number, reached?: Reached): void {
     const mark = text.charCodeAt(index + 1);
     // `24` in `24.90` and `4.12` in `4.12.1` are other values.
     const isBegun = kind === 1 && after === 0 && kinds[index + 2] === 1;
-    let around: Around | undefined;
+    let isPart: boolean | undefined;
     for (const ending of at.ends) {
       const { needle } = ending;
       const isNumber = needle.as === 'number';
       if (kind !== 3 && (after === 1 || (after === 2 && !isNumber))) continue;
       const isDay = needle.as === 'day' || needle.as === 'month-first';
       if (isBegun && !isDay && (mark === POINT || (mark === COMMA && isNumber && !isJson))) continue;
-      around ??= new Around(text, from, index, isJson);
-      if (isNumber ? isMarked || around.isPart : isPointed && !ending.isDotted) continue;
+      if (isNumber) isPart ??= isPartOfOther(text, from, index + 1, isJson);
+      if (isNumber ? isMarked || isPart : isPointed && !ending.isDotted) continue;
       // `522` is no day, `5/22` is.
       if (isDay && /^\d{1,6}$/.test(needle.text) && !isMarked) continue;
       if (needle.as === 'month-first' && text.slice(from, index).includes('.')) continue;
-      if (needle.after !== undefined && !around.goesOn(needle.after)) continue;
-      if (needle.before !== undefined && !around.comesAfter(needle.before)) continue;
+      if (needle.after?.test(text.slice(index + 1, index + 40)) === false) continue;
+      if (needle.before?.test(text.slice(Math.max(0, from - 40), from)) === false) continue;
       note(ending, from, index + 1);
     }
-  }
-}
-
-/** What stands around a notation, looked at once for all the values that it may be: a list may have a thousand. */
-class Around {
-  readonly #text: string;
-  readonly #from: number;
-  readonly #index: number;
-  readonly #isJson: boolean;
-  #known: Map<RegExp, boolean> | undefined;
-  #isPart: boolean | undefined;
-
-  constructor(text: string, from: number, index: number, isJson: boolean) {
-    this.#text = text;
-    this.#from = from;
-    this.#index = index;
-    this.#isJson = isJson;
-  }
-
-  get isPart(): boolean {
-    this.#isPart ??= isPartOfOther(this.#text, this.#from, this.#index + 1, this.#isJson);
-    return this.#isPart;
-  }
-
-  goesOn(pattern: RegExp): boolean {
-    return this.#test(pattern, this.#index + 1, this.#index + 40);
-  }
-
-  comesAfter(pattern: RegExp): boolean {
-    return this.#test(pattern, Math.max(0, this.#from - 40), this.#from);
-  }
-
-  #test(pattern: RegExp, from: number, to: number): boolean {
-    this.#known ??= new Map();
-    const is = this.#known.get(pattern) ?? pattern.test(this.#text.slice(from, to));
-    this.#known.set(pattern, is);
-    return is;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Times of day as six languages say them. */
 
-import { type Needle, pattern, words } from './needles.ts';
+import { type Needle, words } from './needles.ts';
 import { NUMERALS } from './quantities.ts';
 
 const OCLOCK = /^ ?(?:uhr|o'?clock)/;
@@ -111,8 +111,8 @@ function ofHalf(all: readonly Needle[], isMorning: boolean): Needle[] {
   const other = isMorning ? NOT_PM : NOT_AM;
   return all.map((needle) => ({
     ...needle,
-    after: pattern(other.after + (needle.after === undefined ? '' : `(?=${needle.after.source})`)),
-    before: pattern((needle.before === undefined ? '' : `(?<=${needle.before.source})`) + other.before),
+    after: new RegExp(other.after + (needle.after === undefined ? '' : `(?=${needle.after.source})`)),
+    before: new RegExp((needle.before === undefined ? '' : `(?<=${needle.before.source})`) + other.before),
   }));
 }
 
