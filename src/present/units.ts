@@ -1,13 +1,19 @@
 /** Times, counts and amounts for people. */
 import type { Money } from '../mcp/contract/result.ts';
 
-/** Units of time in seconds, from the largest. */
+/** Units of time in seconds, from the largest: short, and as a word. */
 const TIME_UNITS = [
-  ['d', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
+  ['d', 86_400, 'day'],
+  ['h', 3600, 'hour'],
+  ['min', 60, 'minute'],
+  ['s', 1, 'second'],
 ] as const;
+
+/** A duration in its largest unit, rounded: `3 days`, `1 hour`, `40 seconds`. */
+export function roundDuration(ms: number): string {
+  const [, size, word] = TIME_UNITS.find(([, seconds]) => ms >= seconds * 1000) ?? TIME_UNITS[3];
+  return count(Math.round(ms / 1000 / size), word);
+}
 
 /** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `less than a second`. */
 export function duration(ms: number): string {

@@ -13,7 +13,7 @@ import { askRedis, keyMark } from '../../mcp/http/redis-store.ts';
 import { readTokensFile, TokensFileError, tokenDigest, tokenEntries } from '../../mcp/http/token-entries.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { certificateAdvice, isCertificate } from '../../platform/client/network-errors.ts';
-import { DAY_MS, duration } from '../../present/units.ts';
+import { DAY_MS, roundDuration } from '../../present/units.ts';
 import { SettingsError } from '../../settings/error.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { quoted } from '../installation.ts';
@@ -172,7 +172,7 @@ async function checkTls({ isLoopback }: HttpConfig, settings: Settings): Promise
   try {
     const until = await certificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
     const left = until - Date.now();
-    const summary = `${origin} has a valid certificate for another ${duration(left)}.`;
+    const summary = `${origin} has a valid certificate for another ${roundDuration(left)}.`;
     return [left < SOON_MS ? warn('tls', summary, 'Renew it.') : ok('tls', summary)];
   } catch (error) {
     const code = codeOf(error) ?? messageOf(error);

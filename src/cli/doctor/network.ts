@@ -5,7 +5,7 @@ import { header } from '../../platform/client/body.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { createTransport, type Headers } from '../../platform/client/transport.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { duration } from '../../present/units.ts';
+import { roundDuration } from '../../present/units.ts';
 import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
@@ -69,7 +69,7 @@ function checkClock(differenceMs: number): Check {
   if (Number.isNaN(differenceMs)) return skip('clock', 'The platform did not send its time.');
   if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS)
     return ok('clock', 'This machine and the platform agree on the time.');
-  const difference = `${duration(Math.abs(differenceMs))} ${differenceMs > 0 ? 'behind' : 'ahead of'}`;
+  const difference = `${roundDuration(Math.abs(differenceMs))} ${differenceMs > 0 ? 'behind' : 'ahead of'}`;
   const next = 'Set the clock; otherwise valid tokens may count as expired or not yet valid.';
   return warn('clock', `This machine's clock is ${difference} the platform's.`, next);
 }

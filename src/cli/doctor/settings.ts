@@ -7,7 +7,7 @@ import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, tokenSource } from '../../platform/client/token.ts';
-import { duration } from '../../present/units.ts';
+import { roundDuration } from '../../present/units.ts';
 import { SettingsError, shownFile } from '../../settings/error.ts';
 import type { Flags } from '../../settings/flags.ts';
 import { type Origin, type ReadSettings, readLeniently } from '../../settings/read.ts';
@@ -99,11 +99,11 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   const source = envName(tokenFile === undefined ? 'token' : 'tokenFile');
   const expiry = expiryOf(value);
   if (expiry !== undefined && expiry <= Date.now()) {
-    const summary = `The token of ${source} expired ${duration(Date.now() - expiry)} ago.`;
+    const summary = `The token of ${source} expired ${roundDuration(Date.now() - expiry)} ago.`;
     const next = `Get a new token and ${tokenFile === undefined ? 'set it in' : 'put it into the file of'} ${source}.`;
     return fail('token', summary, next, EXIT.refused);
   }
-  const left = expiry && `, valid for another ${duration(expiry - Date.now())}`;
+  const left = expiry && `, valid for another ${roundDuration(expiry - Date.now())}`;
   const summary = `Present, from ${source}${left ?? ''}.`;
   if (tokenFile !== undefined && process.platform !== 'win32' && ((statsOf(tokenFile)?.mode ?? 0) & 0o077) !== 0) {
     const what = 'Other users of this machine can read the token file.';
