@@ -151,7 +151,7 @@ export const FAULTS: readonly Fault[] = [
   status(409, /current state|get_thread/),
   status(413, /Send less/),
   ...[408, 499].map((code) =>
-    status(code, /(?:Correct it|Call again later|unknown)/, {
+    status(code, /(?:Correct it|Try again later|unknown)/, {
       group: 'abandoned by a proxy',
       write: ['unknown'],
       applies: true,

@@ -141,7 +141,7 @@ it.each([
 );
 
 it.each([
-  ['some days', [1, 3, 3], 'The platform sent nothing for 2 of these 4 days.'],
+  ['some days', [1, 3, 3], 'The platform sent nothing for 2 of the 4 days.'],
   ['every day', [], 'The platform sent nothing for this window.'],
   ['no day', [1, 2, 3, 4], undefined],
 ])('a window says how many of its days have no row: %s', (_what, days, note) => {

@@ -43,7 +43,7 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
   const conflict = OTHER_TOKENS.find((name) => isSet(settings, name));
   if (conflict !== undefined)
     refuse(`calls the platform only with tokens that the issuer issues for its callers: unset ${envName(conflict)}.`);
-  if (settings.sandbox) refuse('needs a platform that accepts the tokens of an issuer; the sandbox doesn’t.');
+  if (settings.sandbox) refuse('needs a platform that accepts the tokens of an issuer, which the sandbox does not.');
   const { exchangeClientId, exchangeClientSecretFile, exchangePrivateKeyFile } = settings;
   const { exchangeAudience, exchangeResource, exchangeScopes, exchangeGrant } = settings;
   if (oauth === undefined) return refuse(`needs ${envName('oauthIssuer')}: callers' tokens from it are exchanged.`);
