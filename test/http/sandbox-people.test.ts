@@ -1,7 +1,7 @@
 /** `http --sandbox --sandbox-people`: made-up callers with names and rights of their own, for this run. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { statsOf } from '../../src/basics/regular-file.ts';
 import { replicaOptions } from '../../src/cli/http.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
@@ -15,6 +15,10 @@ import { connectHttp, LIST, post } from './support.ts';
 
 const FLAGS = ['--sandbox', '--sandbox-people'];
 const THREAD = threadId('refund-10482');
+
+/** The file goes with its process, which here is that of the tests. */
+beforeEach(() => void vi.stubEnv('TMPDIR', temporaryFolder('sandbox-people')));
+afterEach(() => void vi.unstubAllEnvs());
 
 it('the log shows their tokens, each has its rights, and the audit log names who decided', async () => {
   const auditLog = join(temporaryFolder('sandbox-people'), 'audit.log');

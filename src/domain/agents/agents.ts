@@ -9,7 +9,7 @@ import type { Memory, ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
-import { failureNotes, type Unread } from '../../present/map-concurrent.ts';
+import { failureNotes, type Unread } from '../../present/read-each.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, pages, together, type WholeList } from '../all-pages.ts';
 import { AGENT, namedLike, noneNamed, onlyNamed, UnknownRecord } from '../named.ts';

@@ -126,7 +126,7 @@ async function tablesOf(
   const sheets = await mapConcurrent(whole, width, ({ thread }) => sheetOf(thread, context, known));
   // The list may have left out a request that was asked again, by one that began to wait at another time.
   const listed = sheets.filter(({ repeated }) => repeated.newest === undefined);
-  return [sheets, listed].flatMap((some) =>
+  return (listed.length === sheets.length ? [sheets] : [sheets, listed]).flatMap((some) =>
     entriesOf(repeatsIn(some).sheets, context, words).flatMap((entry) => entry.table ?? []),
   );
 }

@@ -23,7 +23,7 @@ import { type Decided, type DecisionSent, isExpected, type Redone } from './effe
 import { send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The choice. */
+/** The choice that does both, for which the comment has the words. */
 export const REDO: Choice = { value: 'REDO', title: 'Reject and start again with my words' };
 
 /** What the question says if the choice came without words. */

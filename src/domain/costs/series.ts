@@ -1,7 +1,6 @@
 /** Costs by day or month as a result, for agents and projects. */
 
 import { type Item, join, Money, type NextStep, type ToolResult, type Value } from '../../mcp/contract/result.ts';
-import { compact } from '../../platform/parse/coerce.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
 import { fewerNotes, isSentWhole, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
@@ -42,12 +41,9 @@ export function costTable({ who, ids, period, range, usual, page, part, earlier 
   const window = windowOf(rows, range, period, today);
   const unreadable = page.unreadable + page.items.length - dated.length;
   // Without a start, the platform chooses one.
-  const asked = {
-    start: range.periods === undefined && usual === undefined ? window?.first : undefined,
-    periods: usual,
-  };
-  const isMonthWhole =
-    isSentWhole({ ...page, unreadable }) && coversMonthSoFar({ ...asked, ...compact(range) }, period, today);
+  const begun = usual === undefined ? { start: window?.first } : { periods: usual };
+  const asked = (range.start ?? range.periods) === undefined ? { ...begun, end: range.end } : range;
+  const isMonthWhole = isSentWhole({ ...page, unreadable }) && coversMonthSoFar(asked, period, today);
   const series = { ...figures, projection: isMonthWhole ? projectMonth(figures, today) : undefined };
   return {
     summary: summaryOf(who, period, series, window, unreadable),

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/documentation.ts';
 import { ForeignText, foreign } from '../../platform/text.ts';
-import { readEach } from '../../present/map-concurrent.ts';
+import { readEach } from '../../present/read-each.ts';
 import { copied, lowerCase, wordsOf } from '../found-text.ts';
 import { type Section, sectionsOf } from './sections.ts';
 

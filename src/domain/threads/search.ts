@@ -3,7 +3,7 @@
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { readEach } from '../../present/map-concurrent.ts';
+import { readEach } from '../../present/read-each.ts';
 import type { AgentNote } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
 import { createMatches, type ThreadFilter, type Wanted } from './matches.ts';

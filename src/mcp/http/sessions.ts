@@ -23,7 +23,7 @@ export function createSessions(key: Uint8Array = randomBytes(32)) {
       const nonce = randomBytes(16).toString('base64url');
       return idOf(Buffer.from(JSON.stringify({ ...declared, nonce })).toString('base64url'), caller);
     },
-    /** What the handshake declared: nothing without an id; undefined for an id of another caller or key. */
+    /** What the handshake declared, beside a nonce: nothing without an id; undefined for an id of another caller or key. */
     read(id: string | undefined, caller: string): object | undefined {
       if (id === undefined) return {};
       const [content = ''] = id.split('.');

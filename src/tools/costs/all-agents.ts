@@ -19,8 +19,8 @@ import { type Item, join, Money, present, type ToolResult } from '../../mcp/cont
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostRow, CostSummary, Page } from '../../platform/parse/records.ts';
-import { failureNotes, readEach } from '../../present/map-concurrent.ts';
 import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/paging.ts';
+import { failureNotes, readEach } from '../../present/read-each.ts';
 import { count, firstOf } from '../../present/units.ts';
 
 /** An agent's figures: those of a summary, or the cost of a window and its rows; `lacks` says why that has none. */

@@ -11,7 +11,6 @@ import { DOC, type Doc } from '../../platform/parse/documentation.ts';
 import type { Page } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { extentOf, fits, fitting } from '../../present/excerpt.ts';
-import { failureNotes } from '../../present/map-concurrent.ts';
 import {
   fewerNotes,
   fromOffset,
@@ -22,6 +21,7 @@ import {
   unreadableNotes,
   wholeHeadline,
 } from '../../present/paging.ts';
+import { failureNotes } from '../../present/read-each.ts';
 import { listOf } from '../../present/record.ts';
 import { count, firstOf, grouped } from '../../present/units.ts';
 import { countedLimit, docSlug, pageOffset } from '../fields.ts';

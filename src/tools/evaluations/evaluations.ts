@@ -12,7 +12,6 @@ import { identifier, text, time } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { EVALUATION, type Evaluation, isPending, newestFirst, scoreText } from '../../platform/parse/threads.ts';
-import { failureNotes, readEach } from '../../present/map-concurrent.ts';
 import {
   fromOffset,
   isLastPage,
@@ -22,6 +21,7 @@ import {
   restOf,
   unreadableNotes,
 } from '../../present/paging.ts';
+import { failureNotes, readEach } from '../../present/read-each.ts';
 import { facts, listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { agent, pageLimit, pageOffset, threadId } from '../fields.ts';
