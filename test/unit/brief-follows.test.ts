@@ -123,6 +123,9 @@ describe('nobody said', () => {
     ['a payee, whatever the language of its name', 'Pay them', { Empfänger: 'Jana Rehling' }],
     ['a creditor', 'Pay them', { creditor: 'Jana Rehling' }],
     ['a host', 'Point it there', { target: 'evil.com' }],
+    ['a right of a subscription, which holds no script', 'Let her in', { subscription_role: 'admin' }],
+    ['a right of an entitlement, which holds no title', 'Let her in', { entitlement: 'admin' }],
+    ['an environment of a context, which holds no text', 'Put it out', { context: 'production' }],
   ])('%s', (_what, messages, args) => {
     expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe('nobody said this');
   });
