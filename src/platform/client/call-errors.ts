@@ -87,7 +87,7 @@ export const tooLittleTime = (timeoutMs: number): PlatformError =>
 /** Nothing was sent: other calls held all connections until the time was up. */
 export const noConnection = (timeoutMs: number): PlatformError =>
   withoutEffect({
-    fixer: 'settings',
+    fixer: 'network',
     kind: 'no-connection',
     what: `No connection to the platform was free within ${timeoutMs / 1000} s, so nothing was sent.`,
     advice:
