@@ -3,6 +3,7 @@ import { codeOf } from '../basics/errors.ts';
 import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
 import { SettingsError, unusable } from '../settings/error.ts';
 import { parseFlags } from '../settings/flags.ts';
+import { wholeNumberIn } from '../settings/read.ts';
 import { envName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -37,9 +38,9 @@ function parse(args: readonly string[]): { port: number; dialect: Dialect } {
   const name = command.dialect ?? 'specification';
   const dialect = DIALECTS.find((known) => known === name);
   if (dialect === undefined) throw unusable('--dialect', name, DIALECTS.join(' or '), DIALECTS);
-  const { port = '0' } = command;
-  if (/^\d+$/.test(port) && Number(port) <= MAX_PORT) return { port: Number(port), dialect };
-  throw unusable('--port', port, `a whole number from 0 to ${MAX_PORT}`);
+  const port = wholeNumberIn(command.port ?? '0', { min: 0, max: MAX_PORT });
+  if (port !== undefined) return { port, dialect };
+  throw unusable('--port', command.port ?? '', `a whole number from 0 to ${MAX_PORT}`);
 }
 
 const MAX_PORT = 65_535;

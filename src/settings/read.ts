@@ -105,11 +105,8 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     case 'flag':
       return booleanOf(text) ?? fail('true or false');
     case 'integer': {
-      const value = Number(text);
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
-      return Number.isInteger(value) && value >= min && value <= max
-        ? value
-        : fail(`a whole number from ${min} to ${max}`);
+      return wholeNumberIn(text, { min, max }) ?? fail(`a whole number from ${min} to ${max}`);
     }
     case 'choice':
       return (
@@ -220,4 +217,13 @@ function mistakeWarnings(settings: Settings, nameOf: (setting: SettingName) => s
       .filter(([secret]) => !(sandbox && secret === 'token'))
       .map(([secret, file]) => `${both(secret, file)}: the file is used. Leave one of them out.`),
   ];
+}
+
+/** A number in plain digits, without `1e3` and `0x10`; undefined for anything else, and outside the limits. */
+export function wholeNumberIn(
+  text: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): number | undefined {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : undefined;
 }

@@ -77,6 +77,8 @@ it.each([
   ['sandbox', ['--prot', '1']],
   ['sandbox', ['--port=']],
   ['sandbox', ['--port', '1e3']],
+  ['http', ['--port', '1e3']],
+  ['watch', ['--notify', 'https://one.example', '--every', '0x10']],
   ['doctor', ['--jsno']],
   ['config', ['cursor', '--windos']],
   ['config', ['cursor', '--port', '1']],

@@ -8,7 +8,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
 import { SettingsError, textOfFile } from '../../settings/error.ts';
 import { parseFlags } from '../../settings/flags.ts';
-import { readSettings } from '../../settings/read.ts';
+import { readSettings, wholeNumberIn } from '../../settings/read.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { EXIT, type Invocation } from '../invocation.ts';
 import { unready } from '../unready.ts';
@@ -114,7 +114,7 @@ function addressOf(command: Readonly<Record<string, string>>): URL {
 }
 
 function wholeNumber(flag: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  const value = wholeNumberIn(text.trim(), { min, max });
+  if (value !== undefined) return value;
   throw new SettingsError(`--${flag} must be a whole number from ${min} to ${max}.`);
 }
