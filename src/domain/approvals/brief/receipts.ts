@@ -117,7 +117,6 @@ function likelyFormula(value: number, found: Found): string | undefined {
   const amounts = [...simple, ...products].slice(0, MOST_AMOUNTS);
   const extras = distinct([...amountsBeside, ...prices]).slice(0, MOST_EXTRAS);
   return (
-    attempt(productsOf(distinct(numbersOf(named)), counts, spans)) ??
     attempt(withShares([...simple, ...products], percents)) ??
     attempt(changedBy(extras, amounts, isNear)) ??
     attempt(withShares(changedBy(extras, simple), percents)) ??
