@@ -119,7 +119,7 @@ describe.concurrent('a call that never left says why, and blames nobody else:', 
     const busy = [1, 2].map(() => failureOf(client.call(listAgents, {}, { signal: stop.signal })));
     await until(() => double.requests.length === 2);
     const facts = await factsOf(call(client));
-    expect(facts).toMatchObject({ kind: 'no-connection', fixer: 'settings', effect: 'none' });
+    expect(facts).toMatchObject({ kind: 'no-connection', fixer: 'network', effect: 'none' });
     expect(facts.what).toBe('No connection to the platform was free within 1.5 s, so nothing was sent.');
     expect(facts.advice).toContain('AGENT_PLATFORM_MAX_CONNECTIONS');
     expect(double.requests).toHaveLength(2);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isForLater } from '../../src/domain/approvals/effect.ts';
 import { waitForThreads } from '../../src/domain/threads/wait.ts';
 import type { PlatformCalls } from '../../src/mcp/contract/tool.ts';
-import { manyLarge, tooLittleTime } from '../../src/platform/client/call-errors.ts';
+import { manyLarge, noConnection, tooLittleTime } from '../../src/platform/client/call-errors.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 
 const busy = manyLarge(32 * 1024 * 1024, 1024 * 1024, 10_000);
@@ -30,6 +30,7 @@ it('a thread is waited for while other large answers are read', async () => {
 it.each([
   ['other large answers were read', busy],
   ['its time was up before it was sent', tooLittleTime(30_000)],
+  ['other calls held all connections', noConnection(30_000)],
 ])('a decision that was not sent because %s is for another call', (_, error) => {
   expect(isForLater({ kind: 'refused', error })).toBe(true);
 });
