@@ -125,7 +125,8 @@ describe('nobody said', () => {
     ['a host', 'Point it there', { target: 'evil.com' }],
     ['a right of a subscription, which holds no script', 'Let her in', { subscription_role: 'admin' }],
     ['a right of an entitlement, which holds no title', 'Let her in', { entitlement: 'admin' }],
-    ['an environment of a context, which holds no text', 'Put it out', { context: 'production' }],
+    ['an environment, also in an argument that mostly holds a phrase', 'Put it out', { context: 'production' }],
+    ['a dose in a prescription, which holds no script', 'Renew it', { prescription: 'Amoxicillin 850' }],
   ])('%s', (_what, messages, args) => {
     expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe('nobody said this');
   });

@@ -708,6 +708,7 @@ describe('names who stated a value before the call', () => {
 
   it('names no source for free text', () => {
     const phrases = {
+      context: 'Customer since 2019, prefers mail to order 4711',
       reason: 'Parcel lost on the way',
       message: 'Dear Anna, we refund 64 EUR.',
       note: 'Hello',

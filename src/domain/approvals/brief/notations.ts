@@ -13,7 +13,7 @@ import { notationsOfTime } from './times.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
 const FREE =
-  /reason|message|mensa[gj]e|nachricht|(?<!con)text|subject|(?<!en)title|not(?:es?|as?)$|comment|coment|kommentar|desc|beschreib|summary|resum|body|content|inhalt|query|expression|question|pregunta|pergunta|prompt|instruc(?!tor)|anweisung|explanation|detail|detal[hl]e|purpose|justif|memo(?!r)|remar[kq]|merkung|label$|html|sql|script(?!ion)|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|理由|件名|本文|摘要|備考|メッセージ|コメント|内容|説明|メモ/i;
+  /reason|message|mensa[gj]e|nachricht|text|subject|(?<!en)title|not(?:es?|as?)$|comment|coment|kommentar|desc|beschreib|summary|resum|body|content|inhalt|query|expression|question|pregunta|pergunta|prompt|instruc(?!tor)|anweisung|explanation|detail|detal[hl]e|purpose|justif|memo(?!r)|remar[kq]|merkung|label$|html|sql|script(?!ion)|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|理由|件名|本文|摘要|備考|メッセージ|コメント|内容|説明|メモ/i;
 const NAMED =
   /name|user|(?:^|_)to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinata|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|(?<!con)firm(?!w)|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */
@@ -158,8 +158,9 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const isCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > text.length / 2;
   const isId = /\d/.test(text) && !isCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
   const hasCjk = [...text].some((letter) => kindOf(letter.charCodeAt(0)) === 3);
-  if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
+  // Before the argument's name: `context: production` is no phrase.
   if (all.length === 1 && isConsequential(text)) return 'value';
+  if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
   if (hasCjk && !isNamedKey(key) && (text.length > 10 || CJK_PHRASE.test(text))) return 'free';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
