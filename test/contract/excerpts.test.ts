@@ -256,6 +256,22 @@ describe('an excerpt', () => {
     expect(text.length).toBeLessThanOrEqual(7_000);
   });
 
+  it.each([12, 20])('of %i requests in the inbox shows 110 characters of what each agent says', async (requests) => {
+    const long = Array.from({ length: requests }, (_, n) => ({
+      ...asking([
+        {
+          ...message('assistant', sentences('The invoice differs from the order.', 900)),
+          ...call({ body: `${n}: ${sentences('We accept the offer.', 400)}` }),
+        },
+      ]),
+      id: uuid(n + 1),
+    }));
+    const { data } = await callOnce('list_pending_approvals', {}, platform(...long));
+    const said = (data.approvals as { asks: string }[]).map(({ asks }) => /⟦(.*)⟧/.exec(asks)?.[1]?.length ?? 0);
+    expect(said).toHaveLength(requests);
+    expect(Math.min(...said)).toBeGreaterThanOrEqual(110);
+  });
+
   it.each([
     [{ amount: 249, currency: 'EUR' }, 'amount 249, currency EUR'],
     [{ refund: { total: '249.00 EUR' }, fee: 3, tip: 1 }, 'refund ⟦{"total":"249.00 EUR"}⟧, fee 3, tip 1'],

@@ -5,7 +5,7 @@ import { ROOT } from '../support/build.ts';
 const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>'],
   [/\b(\d+)-[0-9a-f]{24}\b/g, '$1-<reviewToken>'],
-  [/"cursor": "w[0-9a-f]*"|\bcursor: w[0-9a-f]*/g, 'cursor <cursor>'],
+  [/"cursor": "w[\w-]*"|\bcursor: w[\w-]*/g, 'cursor <cursor>'],
   // They change with each word of a definition; another test checks their limit.
   [/\b\d{2,5} tokens\b/g, '<n> tokens'],
   [/"tokens": \d+/g, '"tokens": <n>'],

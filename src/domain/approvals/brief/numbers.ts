@@ -16,6 +16,8 @@ const SCALES = [1e3, 1e4, 1e6];
 /** The possible values of a written number: two of `1,234`, none of `1.2.3`. */
 export function valuesOf(written: string): readonly number[] {
   if (/^\d+$/.test(written)) return [Number(written)];
+  // Most have one mark, and not three digits behind it.
+  if (/^\d+\.(?:\d\d?|\d{4,})$/.test(written)) return [Number(written)];
   const text = written.replace(/[ _](?=\d{3})/g, '').replace(/'(?=\d{3}(?!\d))/g, '');
   const marks = text.replace(/\d/g, '');
   const last = marks.at(-1);

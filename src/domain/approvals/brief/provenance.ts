@@ -130,13 +130,10 @@ const isSaidInOneWay = ({ raw, leaf, day, number }: Sought): boolean =>
 const isUser = ({ by, message }: Turn): boolean => by === 'user' && message.toolCalls === undefined;
 
 /** The years that messages name. */
-const yearsIn = (turns: readonly Turn[]): readonly number[] => [
-  ...new Set(
-    turns.flatMap(({ raw }) =>
-      [...raw.slice(0, LONGEST).matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(([year]) => Number(year)),
-    ),
-  ),
-];
+const yearsIn = (turns: readonly Turn[]): readonly number[] =>
+  [...new Set(turns.flatMap(({ raw }) => raw.slice(0, LONGEST).match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? []))].map(
+    Number,
+  );
 
 /** Notes on each value who said it, message by message. */
 function readConversation({ turns, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
@@ -208,9 +205,10 @@ function readConversation({ turns, platform, time }: BriefInput['conversation'],
       proposed = [];
       offers = [];
       const days = dated.filter(({ before, stated }) => number < before && stated === undefined);
+      if (days.length === 0) continue;
       const namesAny = NAMES_DAYS.test(text);
       const ofMonth = daysOfMonth(text);
-      if (days.length === 0 || (!namesAny && ofMonth.size === 0)) continue;
+      if (!namesAny && ofMonth.size === 0) continue;
       const isNamed = timestamp === undefined ? undefined : relativeDays(text, timestamp);
       for (const one of days) {
         const { day = 0 } = one;

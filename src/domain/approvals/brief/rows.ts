@@ -4,11 +4,26 @@ import { groupBy } from '../../../basics/maps.ts';
 import { folded, squashed } from './folded.ts';
 import { readLeaves } from './input.ts';
 
-/** A cell as it is written, only its letters and digits, and its words. */
-export interface Cell {
+/** A cell as it is written. The rest is read when it is first asked for: most cells have nothing of a call. */
+export class Cell {
   readonly text: string;
-  readonly plain: string;
-  readonly words: ReadonlyMap<string, string>;
+  #plain: string | undefined;
+  #words: ReadonlyMap<string, string> | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Only its letters and digits. */
+  get plain(): string {
+    this.#plain ??= squashed(this.text);
+    return this.#plain;
+  }
+
+  get words(): ReadonlyMap<string, string> {
+    this.#words ??= wordsOf(this.text);
+    return this.#words;
+  }
 }
 
 /** An object or a line of a result, and its cells by their columns: the path in the object, or the place in the line. */
@@ -53,11 +68,7 @@ function listsIn(text: string): Row[][] {
 
 const rowOf = (text: string, cells: readonly (readonly [column: string, text: string])[]): Row => ({
   text,
-  cells: new Map(
-    cells
-      .slice(0, MOST_CELLS)
-      .map(([column, cell]) => [column, { text: cell, plain: squashed(cell), words: wordsOf(cell) }]),
-  ),
+  cells: new Map(cells.slice(0, MOST_CELLS).map(([column, cell]) => [column, new Cell(cell)])),
 });
 
 const rowOfObject = (entry: unknown): Row =>
