@@ -267,7 +267,9 @@ describe('an excerpt', () => {
       id: uuid(n + 1),
     }));
     const { data } = await callOnce('list_pending_approvals', {}, platform(...long));
-    const said = (data.approvals as { asks: string }[]).map(({ asks }) => /⟦(.*)⟧/.exec(asks)?.[1]?.length ?? 0);
+    const said = (data.approvals as readonly { asks?: string }[]).map(
+      ({ asks = '' }) => /⟦(.*)⟧/.exec(asks)?.[1]?.length ?? 0,
+    );
     expect(said).toHaveLength(requests);
     expect(Math.min(...said)).toBeGreaterThanOrEqual(110);
   });

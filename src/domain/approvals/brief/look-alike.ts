@@ -29,7 +29,7 @@ const ROMAN = /(?<!\p{L})[IVX]{1,5}(?!\p{L})/gu;
 let patterns: readonly (readonly [script: string, letters: RegExp])[] | undefined;
 
 /** `mixes Latin and Cyrillic letters`; undefined for scripts that stand together in good faith. */
-function mixtureOf(text: string): string | undefined {
+export function mixtureOf(text: string): string | undefined {
   if (ASCII.test(text)) return undefined;
   patterns ??= SCRIPTS.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'gu')] as const);
   let rest = text.replace(ROMAN, '').replace(/[\p{Script=Common}\p{Script=Inherited}]/gu, '');

@@ -1,0 +1,126 @@
+/** What two waiting requests may differ in, and still be rows of one table. */
+
+import { describe, expect, it } from 'vitest';
+import { entriesOf } from '../../src/domain/approvals/alike.ts';
+import { message, uuid } from '../support/ids.ts';
+import { sheetFrom } from '../support/requests.ts';
+
+const people = { settings: { fourEyes: 'off' }, caller: {} } as unknown as Parameters<typeof entriesOf>[1];
+
+interface Ask {
+  readonly name?: string;
+  readonly args?: object;
+  readonly says?: string;
+  readonly metadata?: object;
+  /** What the user says beside the order and the values of the call. */
+  readonly said?: string;
+}
+
+/** A thread whose user names all values of the call. */
+function sheetOf({ name = 'act', args = {}, says = '', metadata = {}, said }: Ask, n: number) {
+  const told = said ?? Object.values(args).join(', ');
+  const call = { name, arguments: JSON.stringify({ order: `1041${n}`, ...args }) };
+  return sheetFrom({
+    id: uuid(n + 1),
+    agentId: uuid(9),
+    status: 'AWAITING_APPROVAL',
+    updatedAt: `2026-11-20T10:0${n}:00.000Z`,
+    metadata,
+    messages: [
+      message('user', `Order 1041${n}: ${told}. Names: ${says}`),
+      {
+        ...message('assistant', `I would do it. ${says}`),
+        tool_calls: [{ id: 'c', type: 'function', function: call }],
+      },
+    ],
+  });
+}
+
+/** How many rows a table of these requests has; 0 without a table. */
+const rowsOf = (asks: readonly Ask[]): number =>
+  Math.max(0, ...entriesOf(asks.map(sheetOf), people).map(({ table }) => table?.rows.length ?? 0));
+
+const argument = (key: string, ...values: unknown[]): Ask[] => values.map((value) => ({ args: { [key]: value } }));
+
+describe('requests are rows of one table if they differ in', () => {
+  it.each<[string, Ask[]]>([
+    ['an order', [{}, {}]],
+    ['an amount', argument('amount', 12.5, 14)],
+    ['an amount with the same currency', argument('amount', '12.50 GBP', '14.00 GBP')],
+    ['a size with the same unit', argument('size', '500 GB', '750 GB')],
+    ['an address that the user gave', argument('address', '12 Mill Lane, York', '8 Park Avenue, Ely')],
+    ['a customer', argument('customer', 'Ada Grant', 'Mei Chen')],
+    ['a phrase that the user said', argument('reason', 'zip torn', 'pegs missing')],
+    ['an account with blanks', argument('iban', 'DE89 3704 0044', 'DE12 5001 0517')],
+    ['a day', argument('until', '2026-12-03', '2026-12-04')],
+    ['a server of the same kind', argument('server', 'prod-1', 'prod-2')],
+    ['a name in the agent’s words', [{ says: 'It is for Ada Grant.' }, { says: 'It is for Mei Chen.' }]],
+    ['an id in the metadata', [{ metadata: { ticket: 'T-1' } }, { metadata: { ticket: 'T-2' } }]],
+  ])('%s', (_, asks) => {
+    expect(rowsOf(asks)).toBe(2);
+  });
+});
+
+describe('requests are no table if they differ in', () => {
+  it.each<[string, Ask[]]>([
+    ['the currency within an amount', argument('amount', '12.50 GBP', '14.00 USD')],
+    ['its sign', argument('amount', '€12', '$14')],
+    ['its scale', argument('amount', '5k', '5M')],
+    ['a number’s sign', argument('amount', 12, -12)],
+    ['a unit', argument('size', '500 GB', '500 TB')],
+    ['a length of time', argument('duration', '5 days', '5 months')],
+    ['a percentage and an amount', argument('discount', '5%', '5 EUR')],
+    ['an argument that names a currency', argument('payeeCcy', 'EUR', 'JPY')],
+    ['a choice of 0 or 1', argument('deleteAccount', 0, 1)],
+    ['a choice in words', argument('customerNotify', 'True', 'False')],
+    ['a right', argument('accountAccess', 'Owner', 'Reader')],
+    ['an environment', argument('host', 'Production', 'Staging')],
+    ['an environment within an id', argument('server', 'prod-1', 'staging-1')],
+    ['what an id says is done', argument('op', 'KEEP_2', 'DELETE_2')],
+    [
+      'a phrase with a figure that nobody said',
+      ['verify 7 backups', 'purge all 7 backups'].map((step) => ({ args: { step }, said: 'look after its 7 backups' })),
+    ],
+    [
+      'a phrase without blanks that nobody said',
+      ['7件を確認', '7件を全て削除'].map((step) => ({ args: { step }, said: '7件のバックアップ' })),
+    ],
+    ['a blank behind a call’s name', [{ name: 'delete_user' }, { name: 'delete_user ' }]],
+    ['a blank behind a value', argument('account', 'AB1234', 'AB1234 ')],
+    ['a second blank within a value', argument('account', 'AB 1234', 'AB  1234')],
+    ['a right in the metadata', [{ metadata: { role: 'admin1' } }, { metadata: { role: 'viewer1' } }]],
+    ['an environment in the metadata', [{ metadata: { stage: 'prod1' } }, { metadata: { stage: 'staging1' } }]],
+    ['what is done to what in the agent’s words', [{ says: 'So Delete Account.' }, { says: 'So Keep Account.' }]],
+    ['a database in the agent’s words', [{ says: 'On Production Database.' }, { says: 'On Staging Database.' }]],
+    ['a name of mixed scripts', [{ says: 'It is for Ada Grant.' }, { says: 'It is for Аda Grant.' }]],
+    [
+      'an address of mixed scripts in the metadata',
+      [{ metadata: { payee: 'pay@acme1.example' } }, { metadata: { payee: 'pay@аcme1.example' } }],
+    ],
+  ])('%s', (_, asks) => {
+    expect(rowsOf(asks)).toBe(0);
+  });
+});
+
+describe('the sum of a table', () => {
+  const sumOf = (asks: readonly Ask[]) => {
+    const [entry] = entriesOf(asks.map(sheetOf), people);
+    return entry?.table?.sums.map(({ total, currency }) => `${total} ${currency}`);
+  };
+  const paid = (more: object, ...amounts: unknown[]): Ask[] => amounts.map((amount) => ({ args: { amount, ...more } }));
+
+  it.each([
+    ['adds tenths without an error', paid({ currency: 'EUR' }, 0.1, 0.2), ['0.3 EUR']],
+    ['has all decimals of small amounts', paid({ currency: 'BTC' }, 0.00004, 0.00003), ['0.00007 BTC']],
+    ['of cents that another argument names is not told', paid({ currency: 'GBP', unit: 'cents' }, 500, 700), []],
+    ['of pence that another argument names is not told', paid({ currency: 'GBP', note: 'pence' }, 500, 700), []],
+  ])('%s', (_, asks, sums) => {
+    expect(sumOf(asks)).toEqual(sums);
+  });
+
+  it('sets an amount apart that is far above the others, also as a text', () => {
+    const [first, second] = entriesOf(argument('amount', '10.00 GBP', '11.00 GBP', '900.00 GBP').map(sheetOf), people);
+    expect(first?.table?.rows).toHaveLength(2);
+    expect(second).toMatchObject({ sheet: { brief: { unusual: [expect.stringContaining('900.00 GBP')] } } });
+  });
+});
