@@ -68,6 +68,14 @@ describe('a state', () => {
       }
     });
 
+    it('tells how long the human took, also if the clock of a process was wrong when it began', async () => {
+      const used = memoryStore();
+      const state = await createStates({ key, used }).sign(ABOUT, context);
+      vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(performance.timeOrigin + 3_600_000);
+      const opened = await createStates({ key, used }).open(state, context);
+      expect(opened.valid && opened.age.ms).toBeLessThan(60_000);
+    });
+
     it('says nothing exact about how long the human took', async () => {
       expect(await opened(5)).toMatchObject({ age: { isExact: false } });
     });

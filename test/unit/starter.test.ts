@@ -1,6 +1,7 @@
 /** Who started a thread: told apart by issuer and subject, never by a name or an e-mail that two may share. */
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { fourEyesObjection } from '../../src/domain/approvals/four-eyes.ts';
 import { starterOf, withStamp } from '../../src/domain/threads/starter.ts';
 import { principal } from '../../src/mcp/engine/caller.ts';
 import { readSettings } from '../../src/settings/read.ts';
@@ -134,3 +135,26 @@ it('an operator’s field may hold a person’s number: the subject of a token m
   const unnamed = threadFrom({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: false } });
   expect(own && starterOf(unnamed, own)).toBeUndefined();
 });
+
+it.each([
+  {
+    requestedBy: ['bert', 'Anna'],
+    own: 'you started this thread, and nobody may decide on a thread that they started.',
+  },
+  { requestedBy: ['bert', 4711], own: undefined },
+  { requestedBy: [], own: undefined },
+  { requestedBy: { name: 'anna' }, own: 'the field requestedBy of its metadata holds something else than names' },
+  { requestedBy: ['bert', { name: 'anna' }], own: 'the field requestedBy of its metadata holds something else than' },
+])(
+  'an operator’s field may hold several names, and one that can’t be read bars everybody: $requestedBy',
+  (metadata) => {
+    const { values } = readSettings({
+      AGENT_PLATFORM_FOUR_EYES: 'known',
+      AGENT_PLATFORM_FOUR_EYES_FIELD: 'requestedBy',
+    });
+    const { own, ...of } = metadata;
+    const thread = threadFrom({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: of });
+    const why = fourEyesObjection(thread, { ...ANNA, settings: values });
+    expect(why?.slice(0, own?.length)).toBe(own);
+  },
+);

@@ -16,12 +16,16 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
   if (people.settings.fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
   if (starter === undefined) return { line: UNKNOWN };
-  const { name, isCertain } = starter;
+  const { name, isCertain, isUnreadable } = starter;
+  if (isUnreadable) return { line: `Who started this thread can’t be read: ${unreadable(people)}.` };
   if (isCertain) return { line: `Started by ${name.line(100)}.`, name: name.visible };
   return {
     line: `Probably started by ${name.line(100)}: its agent or first messages differ from what this server sent.`,
   };
 }
+
+const unreadable = ({ settings }: People): string =>
+  `the field ${settings.fourEyesField} of its metadata holds something else than names`;
 
 const UNKNOWN = 'The starter of this thread is unknown, so this decision may not be by a second person.';
 
@@ -32,6 +36,9 @@ export function fourEyesObjection(thread: Thread, people: People): string | unde
   const starter = starterOf(thread, people);
   const isCertain = starter?.isCertain === true;
   const nobodyHere = fourEyes === 'always' && !isCertain;
+  if (starter?.isUnreadable) {
+    return `${unreadable(people)}, so you might have started this thread. Decide in the platform itself`;
+  }
   if (starter?.isCaller === true) {
     return `you ${isCertain ? '' : 'probably '}started this thread, and nobody may decide on a thread that they started. Somebody else has to decide${nobodyHere ? ', in the platform itself' : ''}`;
   }

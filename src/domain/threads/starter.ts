@@ -21,6 +21,8 @@ export interface Starter {
   readonly isCaller: boolean;
   /** Whether the stamp was made for this very thread; otherwise it may have been copied from another one. */
   readonly isCertain: boolean;
+  /** The operator's field holds something else than names, so anybody may have started it. */
+  readonly isUnreadable?: boolean;
 }
 
 /** The caller, and what tells who started a thread. */
@@ -70,7 +72,8 @@ export function starterOf(thread: Thread, people: People): Starter | undefined {
   const metadata = metadataOf(thread.source);
   const found = [stampIn(metadata, thread, people), operatorField(metadata, people)].filter((one) => one !== undefined);
   const first = found.find(({ isCertain }) => isCertain) ?? found[0];
-  return first && { ...first, isCaller: found.some(({ isCaller }) => isCaller) };
+  const isUnreadable = found.some((one) => one.isUnreadable === true);
+  return first && { ...first, isCaller: found.some(({ isCaller }) => isCaller), isUnreadable };
 }
 
 function stampIn(
@@ -96,14 +99,18 @@ function stampIn(
   };
 }
 
+/** Of a list, each entry is the name of one who may not decide. */
 function operatorField(metadata: Json, { caller, settings }: People): Starter | undefined {
   const value = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
-  const name = typeof value === 'boolean' ? undefined : text(value);
-  if (name === undefined || name.trim() === '') return undefined;
+  const entries = (Array.isArray(value) ? value : [value]).filter((entry) => !isEmpty(entry));
+  const names = entries.flatMap((entry) => (typeof entry === 'boolean' ? [] : (text(entry)?.trim() ?? [])));
+  const isUnreadable = entries.some((entry) => typeof entry === 'object');
+  if (names.join('') === '' && !isUnreadable) return undefined;
   return {
-    name: foreign(name),
-    isCaller: caller.names.some((other) => foldedName(other) === foldedName(name)),
-    isCertain: true,
+    name: foreign(names.join(', ')),
+    isCaller: names.some((name) => caller.names.some((other) => foldedName(other) === foldedName(name))),
+    isCertain: !isUnreadable,
+    isUnreadable,
   };
 }
 

@@ -1,6 +1,7 @@
 /** MCP over HTTP: the SDK's handler behind this entry's limits, with a server for each request; nothing is kept. */
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
+import { cut } from '../../platform/text.ts';
 import { SettingsError } from '../../settings/error.ts';
 import type { App } from '../engine/app.ts';
 import { principalOf } from '../engine/caller.ts';
@@ -87,7 +88,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       const body = readJson(bytes, maxBodyBytes);
       if ('refusal' in body) return refuse(response, ...body.refusal);
       const message = body.value;
-      Object.assign(context.facts, rpcFacts(message));
+      Object.assign(context.facts, rpcFacts(message, app));
       if (Array.isArray(message)) return refuse(response, 400, NO_BATCH, -32600);
       if (await older.receive(message, context)) return;
       if (isClosed) return refuse(response, 503, CLOSING);
@@ -120,10 +121,11 @@ async function maskRefusal(app: App, refusal: Response): Promise<Response> {
 /** Only revision 2025-03-26 has batches. A batch could hold a hundred requests, and the limits here would count one. */
 const NO_BATCH = 'Batches are not supported: send each message in its own request.';
 
-function rpcFacts(body: unknown): RequestFacts {
+/** Masked before it is cut: most of a secret is left of one that is cut first. */
+function rpcFacts(body: unknown, { redactor }: Pick<App, 'redactor'>): RequestFacts {
   const { method, params } = object(body);
   const { name } = object(params);
   const shortened = (value: unknown): string | undefined =>
-    typeof value === 'string' ? value.slice(0, 64) : undefined;
+    typeof value === 'string' ? cut(redactor.text(value), 64) : undefined;
   return { rpc: Array.isArray(body) ? 'batch' : shortened(method), name: shortened(name) };
 }

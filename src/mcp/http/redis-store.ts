@@ -225,6 +225,9 @@ export async function askRedis(url: string, { notes, fingerprint }: ReturnType<t
     const keys = await withTimeout(client.zRange(notes, 0, -1));
     // A user of Redis may be allowed some of this only.
     await withTimeout(client.eval(RELEASE, { keys: [READY[0]], arguments: ['somebody else'] }));
+    await withTimeout(client.eval(NOTE_KEY, { keys: [`${PREFIX}doctor-keys`], arguments: [fingerprint] }));
+    await withTimeout(client.pTTL(READY[0]));
+    await withTimeout(client.ping());
     await withTimeout(client.publish(`${PREFIX}doctor`, ''));
     await withTimeout(client.subscribe(`${PREFIX}doctor`, () => undefined));
     return { policy: policy?.['maxmemory-policy'], hasOtherKey: keys.some((key) => key !== fingerprint) };

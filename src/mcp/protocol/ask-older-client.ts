@@ -129,6 +129,7 @@ function failureOf({ kind }: AskOutcome, limitMs: number, lostReplies: string | 
   if (kind !== 'timed out') return FAILURES[kind];
   const minutes = Math.round(limitMs / 60_000);
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
-  const why = lostReplies === undefined ? '' : ` ${lostReplies}`;
+  const limit = minutes > 0 ? '' : ' No request may take longer here (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS).';
+  const why = `${limit}${lostReplies === undefined ? '' : ` ${lostReplies}`}`;
   return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent.${why} Call again to ask again.`;
 }

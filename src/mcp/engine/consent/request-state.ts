@@ -29,8 +29,9 @@ export interface QuestionState {
   readonly page: number;
   /** The replies to earlier pages, by the name of the part. */
   readonly given?: Readonly<Record<string, PartAnswer>>;
-  /** Epoch milliseconds of the question, monotonic within the process that asked. */
+  /** Epoch milliseconds of the question: monotonic within the process that asked, and by the clock that replicas share. */
   readonly askedAt: number;
+  readonly askedOn: number;
   /** That process. */
   readonly askedBy: string;
   /** The choices that each part offered: they may have changed when the reply arrives. */
@@ -103,8 +104,14 @@ export function createStates(options: StateOptions = {}) {
       createHmac('sha256', sealKey())
         .update(JSON.stringify(['seal', purpose, text]))
         .digest('hex'),
-    sign: (about: Omit<QuestionState, 'nonce' | 'askedAt' | 'askedBy'>, context: ServerContext): Promise<string> =>
-      signer().codec.sign({ ...about, askedAt: epoch(), askedBy: self, nonce: randomUUID() }, context),
+    sign: (
+      about: Omit<QuestionState, 'nonce' | 'askedAt' | 'askedOn' | 'askedBy'>,
+      context: ServerContext,
+    ): Promise<string> =>
+      signer().codec.sign(
+        { ...about, askedAt: epoch(), askedOn: Date.now(), askedBy: self, nonce: randomUUID() },
+        context,
+      ),
     /** Whether a state, which stays unused, is that of a question with this digest. */
     async isAbout(state: unknown, digest: string, context: ServerContext): Promise<boolean> {
       if (typeof state !== 'string') return false;
@@ -116,7 +123,9 @@ export function createStates(options: StateOptions = {}) {
       const opened = await signer().codec.open(state, context);
       if (!opened.isValid) return { valid: false, why: opened.why };
       const { content } = opened;
-      const age = { ms: Math.max(0, epoch() - content.askedAt), isExact: content.askedBy === self };
+      const isExact = content.askedBy === self;
+      const ms = isExact ? epoch() - content.askedAt : Date.now() - content.askedOn;
+      const age = { ms: Math.max(0, ms), isExact };
       if (age.isExact && age.ms > TTL_SECONDS * 1000) return { valid: false, why: 'expired' };
       try {
         const isFirst = await used.take(`used:${content.nonce}`, OLDEST_REPLY_SECONDS * 1000);
