@@ -279,7 +279,7 @@ it.each([
   [500, "can't be seen: pay was called with other fields beside its arguments"],
   [5, 'done as approved'],
 ])('arguments under a name that is not known are compared: %s', (eur, outcome) => {
-  const call = (id: string, amount: number) => ({ id, name: 'pay', parameters: { eur: amount } });
+  const call = (id: string, amount: number) => ({ id, name: 'pay', payload: { eur: amount } });
   const asked = { ...agent('May I?'), tool_calls: [call('c1', 5)] };
   const made = { ...agent(''), tool_calls: [call('c2', eur)] };
   expect(became([user('Do it.'), asked, note('APPROVED'), made, tool('Paid.', { tool_call_id: 'c2' })])).toBe(outcome);

@@ -724,6 +724,55 @@ describe('names who stated a value before the call', () => {
     expect(briefOf(briefInputOf(request), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
   });
 
+  it.each([
+    { toolCalls: [{ name: 'pay', arguments: { amount: 640 } }] },
+    { function_call: { name: 'pay', arguments: '{"amount":640}' } },
+    { content: [{ type: 'tool_use', id: 't1', name: 'pay', input: { amount: 640 } }] },
+    { content: [{ functionCall: { name: 'pay', args: { amount: 640 } } }] },
+  ])('says that a call in another form is not compared: %j', (fields) => {
+    const messages = [user('Hi'), { ...agent('May I?'), ...fields }];
+    const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages });
+    expect(briefOf(briefInputOf(request), { leftOut: '' }).notCompared).toEqual([
+      'a call in message 2, whose form is not read',
+    ]);
+  });
+
+  it('compares the agent’s words in parts, in bold, and with characters that nobody sees', () => {
+    const contradictions = (content: unknown): readonly string[] => {
+      const calls = made('c1', 'pay', { amount: 640, currency: 'GBP' });
+      const messages = [user('Hi'), { ...agent(''), ...calls, content }];
+      const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages });
+      return briefOf(briefInputOf(request), { leftOut: '' }).contradictions;
+    };
+    const said = [
+      'I refund 64.00 GBP.',
+      'I refund **64.00** GBP.',
+      'I refund <b>64.00</b> GBP.',
+      'I refund 6\u200b4.00 GBP.',
+    ];
+    for (const content of [...said, [{ type: 'text', text: said[0] }]])
+      expect([content, contradictions(content).length]).toEqual([content, 1]);
+  });
+
+  it.each([{ parameters: { amount: 640 } }, { arguments: { amount: 640 } }])(
+    'reads arguments that stand beside the function: %j',
+    (beside) => {
+      const tool_calls = [{ id: 'c1', type: 'function', function: { name: 'pay' }, ...beside }];
+      const messages = [user('Pay 640'), { ...agent('May I?'), tool_calls }];
+      const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages });
+      expect(briefOf(briefInputOf(request), { leftOut: '' }).sources.flat()).toMatchObject([
+        { leaf: { place: 'amount' }, source: { from: 'user' } },
+      ]);
+    },
+  );
+
+  it('says how many calls in one text are not compared', () => {
+    const text = Array.from({ length: 21 }, (_, n) => `I call create_refund with {"amount": ${n}}.`).join('\n');
+    const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages: [user('Hi'), agent(text)] });
+    expect(request.calls).toHaveLength(21);
+    expect(briefOf(briefInputOf(request), { leftOut: '' }).notCompared).toEqual(['the arguments of 1 more call']);
+  });
+
   it('reads words that are sent in parts, and no other fields: a count of tokens is no word', () => {
     const sourceOf = (...messages: readonly object[]) => {
       const all = [...messages, agent('', made('c1', 'act', { amount: 640 }))];
@@ -744,6 +793,50 @@ describe('names who stated a value before the call', () => {
     expect(sourceOf(user('Hi'), offer, user('Yes, call me at 555 0143.'))).toMatchObject({ isConfirmed: true });
     expect(sourceOf(user('Hi'), user('', made('c0', 'act', { amount: 640 })))).toEqual({ from: 'nobody' });
   });
+
+  it.each<readonly [it: string, said: Conversation, args: Args, source: string | undefined]>([
+    [
+      'an address within a longer one',
+      'Write to jane@example.com.evil.io',
+      { email: 'jane@example.com' },
+      'nobody said this',
+    ],
+    ['an address behind another name', 'It is jane.doe@example.com', { email: 'doe@example.com' }, 'nobody said this'],
+    ['an address at the end of a sentence', 'Write to jane@example.com.', { email: 'jane@example.com' }, 'user'],
+    ['an id that goes on', 'Cancel BK-7711-9', { booking_id: 'BK-7711' }, 'nobody said this'],
+    ['an id before a dash', 'Cancel BK-7711 - please', { booking_id: 'BK-7711' }, 'user'],
+    ['a group of a card', 'My card is 4111 1200 5555 7777', { amount: 1200 }, 'nobody said this'],
+    ['a group of an account', 'Pay to DE89 3704 0044 4405 0130 00', { amount: 4405 }, 'nobody said this'],
+    ['a group of a UUID', 'Run 3f2a8c1e-6401-4d2b-9a77-0242ac130003', { amount: 6401 }, 'nobody said this'],
+    ['a number with a year', 'See invoice 640/2026', { amount: 640 }, 'nobody said this'],
+    ['an amount beside a year', 'Pay 640 EUR in 2026', { amount: 640 }, 'user'],
+    ['letters of two code points', 'Es ist José Núñez'.normalize('NFD'), { customer: 'José Núñez' }, 'user'],
+    ['a soft hyphen', 'Pay 4\u00ad375 EUR', { amount: 4375 }, 'user'],
+  ])('%s', (_, said, args, source) => {
+    expect(lastSource(said, args)).toBe(source);
+  });
+
+  it.each([
+    'Okay. Please do not use it',
+    'Great question. I do not want that account used.',
+    'Right now I am busy, later',
+    'Fine print says otherwise.',
+    'Gut, dass Sie fragen. Bitte dieses Konto nicht verwenden.',
+    'bien raro, esa cuenta la desconozco',
+    '了解できません',
+    '大丈夫ではありません',
+  ])('takes no %j for agreement', (reply) => {
+    const said = [user('Pay my rent.'), agent('Shall I use ACC-99812?'), user(reply)];
+    expect(lastSource(said, { account: 'ACC-99812' })).toBe('only the agent');
+  });
+
+  it.each(['Right, go ahead', 'Great, thanks', 'Fine.', 'bon', 'bien, gracias', '問題ありません', 'Ok then'])(
+    'takes %j for agreement',
+    (reply) => {
+      const said = [user('Pay my rent.'), agent('Shall I use ACC-99812?'), user(reply)];
+      expect(lastSource(said, { account: 'ACC-99812' })).toBe('confirmed by the user');
+    },
+  );
 
   it("counts the thread's fields as the platform's, but none that may repeat the request", () => {
     const args = { amount: 640, account: 'ACC-7713', shop: 'shop-uk-2' };

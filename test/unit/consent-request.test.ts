@@ -16,6 +16,8 @@ const call = (name: string, args: unknown, id = name) => ({
 const calls = (...made: ReturnType<typeof call>[]): Message => ({ role: 'assistant', content: '', tool_calls: made });
 const answer = (id: string, content = 'done'): Message => ({ role: 'tool', tool_call_id: id, content });
 const PAY = call('pay', { amount: 900 });
+/** Longer than the 400 characters of a gate's own words. */
+const GATED_AT_LENGTH = JSON.stringify({ status: 'pending_approval', policy: 'Transfers are held back. '.repeat(20) });
 const WIRE = call('wire', { to: 'mallory' });
 
 const request = (messages: readonly Message[], fields: object = {}) =>
@@ -179,6 +181,25 @@ const CASES: readonly Case[] = [
     says: ['ok'],
     calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
     beside: ['output_text'],
+  },
+  {
+    it: 'a call that a gate answered at length in JSON, although a harmless one ran after it',
+    messages: [user(), calls(WIRE), answer('wire', GATED_AT_LENGTH), calls(call('noop', {})), answer('noop', 'ok')],
+    says: [GATED_AT_LENGTH, 'ok'],
+    calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
+  },
+  {
+    it: 'a call that a gate answered in the content of a part, although a harmless one ran after it',
+    messages: [
+      user(),
+      calls(WIRE),
+      { ...answer('wire'), content: [{ type: 'tool_result', content: 'needs approval' }] },
+      calls(call('noop', {})),
+      answer('noop', 'ok'),
+    ],
+    says: ['ok'],
+    calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
+    beside: ['tool_result'],
   },
   {
     it: 'a call that a gate answered before the user spoke again',

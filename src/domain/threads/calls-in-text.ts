@@ -23,9 +23,9 @@ const NAME_BEFORE =
 const IS_FUNCTION = /_|\w\w\.\w|[a-z][A-Z]/;
 const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
 /** Limits: calls per text, braces looked at, objects tried, characters per object and per text, and before an object for the name. */
-const [MAX_CALLS, MAX_BRACES, MAX_OBJECTS, MAX_LENGTH, MAX_TEXT, BEFORE] = [20, 5_000, 50, 10_000, 100_000, 120];
+const [MAX_CALLS, MAX_BRACES, MAX_OBJECTS, MAX_LENGTH, MAX_TEXT, BEFORE] = [50, 5_000, 100, 50_000, 100_000, 120];
 
-/** Calls in text order: at most 20, from the first 100,000 characters. */
+/** Calls in text order: at most 50, from the first 100,000 characters. */
 export function callsInText(whole: string): CallInText[] {
   const text = whole.slice(0, MAX_TEXT);
   const found: CallInText[] = [];

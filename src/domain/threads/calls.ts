@@ -1,8 +1,8 @@
 /** The calls of a conversation, which of them have a result, and whether a tool failed. */
 import { groupBy } from '../../basics/maps.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
-import { boolean, isObject, type Json, text, unwrap } from '../../platform/parse/coerce.ts';
-import { parsedJson } from '../../platform/parse/json-text.ts';
+import { array, boolean, isObject, type Json, text, unwrap } from '../../platform/parse/coerce.ts';
+import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { isAgent, isTool, mayBeAgent, spokenText } from '../../platform/parse/messages.ts';
 import { isErrorObject } from '../../platform/parse/outcomes.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
@@ -93,9 +93,26 @@ const GATE =
 
 /** Whether a result says that its call is held back: such a call is still open. */
 export function isGate(message: Message): boolean {
-  const text = spokenText(message);
-  return text.length <= GATE_LENGTH && GATE.test(text.replace(/[_-]+/g, ' '));
+  const text = resultText(message);
+  if (!saysGate(text.slice(0, LONGEST_GATE))) return false;
+  if (text.length <= GATE_LENGTH) return true;
+  // A longer one says so in a field of its own; a page about approvals does not.
+  const value = text.length > LONGEST_GATE ? undefined : parsedJson(text);
+  return isObject(value) && STATES.some((key) => saysGate(jsonText(value[key]).slice(0, GATE_LENGTH)));
 }
+
+const LONGEST_GATE = 100_000;
+const STATES = ['status', 'state', 'code', 'error', 'reason', 'type'] as const;
+const saysGate = (text: string): boolean => GATE.test(text.replace(/[_-]+/g, ' '));
+
+/** The text of a result, also of parts whose text is their content. */
+const resultText = (message: Message): string =>
+  [
+    spokenText(message),
+    ...array(message.rest?.content).flatMap((part) => (isObject(part) ? (text(part.content) ?? []) : [])),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
 
 /** Whether a message is a tool's result, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;

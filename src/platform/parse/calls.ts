@@ -35,7 +35,7 @@ export function readCalls(value: unknown): {
 }
 
 /** Keys of a call's arguments, and types that say nothing but that it is a call: frameworks of agents send their own. */
-const ARGUMENTS = ['arguments', 'args', 'input'] as const;
+const ARGUMENTS = ['arguments', 'args', 'input', 'parameters'] as const;
 const CALL_TYPES: ReadonlySet<unknown> = new Set(['function', 'tool_call', 'tool_use']);
 
 /** `{id, type: 'function', function: {name, arguments}}`, or flat; undefined without a name. */
@@ -44,11 +44,14 @@ function readCall(entry: unknown) {
   const { function: target, ...outer } = entry;
   const isNested = isObject(target);
   const { name: nameValue, ...fields } = isNested ? target : entry;
-  const key = ARGUMENTS.find((one) => !isEmpty(fields[one])) ?? 'arguments';
-  const { [key]: args, ...beside } = fields;
+  const inner = ARGUMENTS.find((one) => !isEmpty(fields[one]));
+  // They may stand beside the function that they are for.
+  const own = isNested && inner === undefined ? ARGUMENTS.find((one) => !isEmpty(outer[one])) : undefined;
+  const { [inner ?? 'arguments']: args, ...beside } = fields;
   const name = text(nameValue);
   if (name === undefined || name === '') return undefined;
-  const { id, type, index, ...around } = isNested ? outer : beside;
+  const { id, type, index, ...others } = isNested ? outer : beside;
+  const around = own === undefined ? others : fieldsThat((key) => key !== own, others);
   const more = filled({
     ...around,
     ...(isPlainId(id) ? {} : { id }),
@@ -59,7 +62,7 @@ function readCall(entry: unknown) {
   return compact({
     name: foreign(name),
     /** JSON text, or the text that was sent in its place. */
-    arguments: foreignJson(args) ?? foreign('{}'),
+    arguments: foreignJson(own === undefined ? args : outer[own]) ?? foreign('{}'),
     id: isPlainId(id) ? identifier(id) : undefined,
     /** JSON text of the other fields that the platform sent for the call. */
     more: foreignJson(more),

@@ -7,10 +7,14 @@ import { isSlip } from './numbers.ts';
 
 /** Agreement in six languages, at the beginning of a sentence. Cap: the first 4,000 characters of a message. */
 const CONFIRMS =
-  /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|good(?=[.,!]|$| (?:price|idea|plan|choice|enough))|cool|all ?right|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|(?:book|send|pay|order)(?: (?:it|them|this|that|both|all)|(?=[.!,]|$)))|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z]| ?\?)|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|問題ない|問題ありません|かまいません)/;
+  /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|good(?=[.,!]|$| (?:price|idea|plan|choice|enough))|(?:great|right|cool|fine|bon|bien)(?= *(?:[.,!;:)\n]|$| (?:and|so|then|please|let|go|book|do|i|we|that|for|with|by|price|idea|plan|choice|alors|entonces)(?![a-z])))|all ?right|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|de acuerdo|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|(?:book|send|pay|order)(?: (?:it|them|this|that|both|all)|(?=[.!,]|$)))|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z]| ?\?)|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|問題ない|問題ありません|かまいません)/;
 /** A refusal or a correction: at the beginning of a clause (`no del cole` is a contrast), or a word that is nothing else. */
 const REFUSES =
   /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|can't|cannot|won't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no(?!(?<=, ?[a-z ]{1,40}, ?no) (?:(?:del?|al|do|da) |(?!way|wait|need|thanks?|sorry)[a-z]{4,}[.!]?$))|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:(?:can't|cannot|won't) accept|never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
+
+/** `Okay. Please do not use it`: what is negated in a later sentence may be the value. */
+const NEGATES =
+  /(?<![a-z])(?:not|don't|nicht|kein(?:e[nmrs]?)?|pas|nao)(?![a-z])|(?<!問題あり|かまい|構い)ません|(?<!問題)ない/;
 
 /** Whether folded text begins with a refusal, or corrects something. Cap: its first 4,000 characters. */
 export const isRefusal = (text: string): boolean => REFUSES.test(text.slice(0, 4_000));
@@ -45,7 +49,7 @@ export function agreementIn(
   offers: readonly string[],
 ): (one: Told) => 'agreed' | 'told' | undefined {
   if (isRefusal(text)) return () => undefined;
-  const isConfirmed = CONFIRMS.test(text);
+  const isConfirmed = CONFIRMS.test(text) && !NEGATES.test(text);
   const isBut = BUT.test(text);
   const offered = new Set(offers.flatMap((offer) => figuresIn(offer).all.map(({ values: [one] }) => one)));
   const named = figuresIn(reply).all.filter(({ values: [one] }) => !offered.has(one));

@@ -3,7 +3,10 @@
 import { fieldsThat } from '../../../platform/parse/coerce.ts';
 import { isCutOff } from '../../../platform/parse/json-scan.ts';
 import { hasKeyTwice, jsonText } from '../../../platform/parse/json-text.ts';
-import { plainOrMarked } from '../../../platform/text.ts';
+import { mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
+import type { Message } from '../../../platform/parse/records.ts';
+import { clean, plainOrMarked } from '../../../platform/text.ts';
+import { count } from '../../../present/units.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import type { Request } from '../../threads/request.ts';
 import { decidedCalls } from '../../threads/request-calls.ts';
@@ -19,12 +22,24 @@ const HALF = MAX_CHARACTERS / 2;
 /** Calls that are compared. */
 const MAX_CALLS = 20;
 
+/** Calls in forms that are shown, and not read as calls: `function_call`, `toolCalls`, or parts of the type `tool_use`. */
+const OTHER_CALLS =
+  /"(?:tool_?calls?|function_?calls?|tool_?use)"\s*:\s*[[{]|"type"\s*:\s*"(?:tool_?use|tool_?call|function_?call)"/i;
+
+/** The texts of an agent's message that was sent in parts. */
+const partsOf = (message: Message | undefined): string[] =>
+  message === undefined || !mayBeAgent(message) || !message.content.isEmpty ? [] : [spokenText(message)];
+
+/** As it is read: without invisible characters, and the marks of Markdown and HTML. */
+const wordsOf = (text: string): string => clean(text).replace(/\*\*|__|<\/?[a-z]{1,10}>/gi, '');
+
 /** The calls to decide on, and the conversation around them. */
 export function briefInputOf({
   thread,
   calls,
   statements,
-}: Pick<Request, 'thread' | 'calls' | 'statements'>): BriefInput {
+  extras,
+}: Pick<Request, 'thread' | 'calls' | 'statements' | 'extras'>): BriefInput {
   const all = decidedCalls({ calls });
   const read = all.slice(0, MAX_CALLS).map((call) => ({
     ...call,
@@ -32,10 +47,13 @@ export function briefInputOf({
     before: call.message || Number.POSITIVE_INFINITY,
   }));
   const values = callValues(read);
-  const prose = statements
-    .filter(({ isAgent }) => isAgent)
-    .map(({ text }) => withoutCalls(text.raw, callsInText(text.raw)))
-    .join('\n');
+  const texts = [
+    ...statements.flatMap(({ isAgent, text }) => (isAgent ? text.raw : [])),
+    // Sent in parts, its words are no statement.
+    ...extras.flatMap(({ message }) => partsOf(thread.messages[message - 1])),
+  ];
+  const prose = texts.map((text) => wordsOf(withoutCalls(text, callsInText(text)))).join('\n');
+  const unread = extras.filter(({ json }) => OTHER_CALLS.test(json.raw)).map(({ message }) => message);
   const isLong = prose.length > MAX_CHARACTERS;
   const left = (prose.length - MAX_CHARACTERS).toLocaleString('en');
   return {
@@ -53,7 +71,8 @@ export function briefInputOf({
     ),
     notCompared: [
       ...(isLong ? [`${left} characters in the middle of what the agent says`] : []),
-      ...(all.length > MAX_CALLS ? [`the arguments of ${all.length - MAX_CALLS} more calls`] : []),
+      ...unread.map((message) => `a call in message ${message}, whose form is not read`),
+      ...(all.length > MAX_CALLS ? [`the arguments of ${count(all.length - MAX_CALLS, 'more call')}`] : []),
       ...(read.every(({ isWhole }) => isWhole)
         ? []
         : [`arguments beyond ${MAX_VALUES.toLocaleString('en')} values of a call, or deeper than eight levels`]),

@@ -30,7 +30,7 @@ function plain(letter: string): string {
 export const folded = (text: string): string => text.replace(SPECIAL, plain).toLowerCase();
 
 /** Only letters and digits, folded. */
-export const squashed = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
+export const squashed = (text: string): string => folded(text.normalize('NFC')).replace(/[^\p{L}\p{N}]+/gu, '');
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 

@@ -78,7 +78,8 @@ export function formulaIn(
   if (all.length > MOST) return undefined;
   const distinct = (of: readonly FoundNumber[]): number[] => [...new Set(of.flatMap(({ values }) => values))];
   const amounts = all.filter(({ isAmount }) => isAmount);
-  const operands = distinct(isMoney && amounts.length > 1 ? amounts : all);
+  // Nothing follows from a number and 0.
+  const operands = distinct(isMoney && amounts.length > 1 ? amounts : all).filter((one) => one !== 0);
   const prices = isMoney && amounts.length > 0 ? distinct(amounts) : operands;
   const isRate = RATE.test(text);
   const isRound = (count: number): boolean => !isRate && /^10+$/.test(String(count));

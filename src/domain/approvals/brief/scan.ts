@@ -7,7 +7,7 @@ import { type Branch, type Ending, treeOf, type WantedText } from './tree.ts';
 
 /** Marks within an id, at most two in a row. */
 const MARKS = new Set([...' -_/.:@+()#\'"*`,'].map((mark) => mark.charCodeAt(0)));
-const [POINT, COMMA, DECIMAL] = ['.', ',', '·'].map((mark) => mark.charCodeAt(0));
+const [POINT, COMMA, DECIMAL, DASH] = ['.', ',', '·', '-'].map((mark) => mark.charCodeAt(0));
 const GROUPED = /[ .,'_]\d{3}(?!\d)|,\d\d(?=,\d)/y;
 /** The kinds of ASCII. */
 const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(code));
@@ -132,6 +132,10 @@ function walk(one: Scan, from: number, reached?: Reached): void {
       if (kind !== 3 && (after === 1 || (after === 2 && !isNumber))) continue;
       const isDay = needle.as === 'day' || needle.as === 'month-first';
       if (isBegun && !isDay && (mark === POINT || (mark === COMMA && isNumber && !isJson))) continue;
+      if (ending.isAddress && isPartOfAddress(text, from, index + 1)) continue;
+      // `BK-7711-9` is another id.
+      const isLonger = kind === 1 && mark === DASH && kinds[index + 2] === 1;
+      if (isLonger && needle.as === 'word' && /^[a-z]/.test(needle.text)) continue;
       if (isNumber) isPart ??= isPartOfOther(text, from, index + 1, isJson);
       if (isNumber ? isMarked || isPart : isPointed && !ending.isDotted) continue;
       // `522` is no day, `5/22` is.
@@ -147,14 +151,29 @@ function walk(one: Scan, from: number, reached?: Reached): void {
 /** Whether a branch goes on with the digits after a mark: then the mark is between groups of them. */
 const continues = (at: Branch, text: string, index: number): boolean => at.next(text.charCodeAt(index)) !== undefined;
 
+/** Whether an address is a part of another: `jane@example.com` of `jane@example.com.evil.io`. */
+const isPartOfAddress = (text: string, from: number, end: number): boolean =>
+  /[\w.+-]$/.test(text.slice(Math.max(0, from - 1), from)) || /^[.-][a-z\d]/.test(text.slice(end, end + 2));
+
 /** Whether digits are a part of another number, of a date, a time or an id. */
 function isPartOfOther(text: string, from: number, end: number, isJson: boolean): boolean {
   const before = text.slice(Math.max(0, from - 2), from);
   const after = text.slice(end, end + 2);
   if (isJson ? /\d\.$/.test(before) : /\d[.,'_]$/.test(before)) return true;
   if (/[a-z][-/:#_]$|_$/.test(before) || /^[a-z]\d|^_/.test(after)) return true;
+  if (end - from === 4 && isInGroups(text, from)) return true;
+  // An invoice `640/2026`.
+  if (end - from > 2 && /^\/(?:19|20)\d\d(?!\d)/.test(text.slice(end, end + 6))) return true;
   return end - from < 3 && (/\d[-/:]$/.test(before) || /^[-/:]\d/.test(after));
 }
+
+/** Whether four digits are one of the groups of a card, an account or a UUID. */
+function isInGroups(text: string, from: number): boolean {
+  const around = text.slice(Math.max(0, from - 28), from + 28);
+  const at = Math.min(from, 28);
+  return [...around.matchAll(GROUPS)].some(({ index, 0: all }) => index <= at && at < index + all.length);
+}
+const GROUPS = /\d{4}(?: \d{4}){2,}(?!\d)|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /**
  * Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Offsets may

@@ -21,6 +21,7 @@ export const treeOf = (wanted: readonly WantedText[]): Branch =>
 const endingOf = (needle: Needle, raw: string, of: Of): Ending => ({
   needle,
   // No number of nine digits is an amount; ids are grouped in many ways: `204.88120.55-1`.
+  isAddress: raw.includes('@'),
   isDotted: needle.as === 'day' || needle.as === 'month-first' || raw.includes('.') || /^\+?\d{9,}$/.test(raw),
   of: [of],
 });
@@ -32,11 +33,12 @@ interface Of {
 }
 /**
  * A notation, once for all the values that it may be of: a thousand may share a word. `isDotted`: a point may stand between its
- * digits.
+ * digits; `isAddress`: it ends where a mail address does.
  */
 export interface Ending {
   readonly needle: Needle;
   readonly isDotted: boolean;
+  readonly isAddress: boolean;
   readonly of: [Of, ...Of[]];
 }
 
@@ -80,6 +82,7 @@ function mergedOf(all: readonly Ending[]): readonly Ending[] {
 /** Whether two notations of one text are found at the same places. */
 const areFoundTogether = (one: Ending, other: Ending): boolean =>
   one.isDotted === other.isDotted &&
+  one.isAddress === other.isAddress &&
   one.needle.as === other.needle.as &&
   one.needle.after?.source === other.needle.after?.source &&
   one.needle.before?.source === other.needle.before?.source &&

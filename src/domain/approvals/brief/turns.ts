@@ -2,6 +2,7 @@
 
 import { isHuman, mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
+import { clean } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { folded } from './folded.ts';
 
@@ -21,7 +22,8 @@ export interface Turn {
 export function turnsOf(messages: readonly Message[]): readonly Turn[] {
   return messages.map((message, at) => {
     const by = writerOf(message);
-    const raw = by === 'tool' ? message.content.raw : spokenText(message);
+    // As it is read: people see no soft hyphen, and one letter where two code points make it.
+    const raw = clean(by === 'tool' ? message.content.raw : spokenText(message)).normalize('NFC');
     let text: string | undefined;
     return {
       number: at + 1,
