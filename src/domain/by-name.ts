@@ -83,6 +83,9 @@ const KINDS = {
 /** The arguments that take a name. */
 export type NamedArgument = keyof typeof KINDS;
 
+/** Those in which `none` stands for no record. */
+const TAKES_NONE: ReadonlySet<NamedArgument> = new Set(['projectId', 'folderId', 'parentDocumentId', 'parentFolderId']);
+
 /** `folder`, and the records of that kind with some ids; undefined if its list can't be read. */
 export async function recordsById(argument: NamedArgument, ids: readonly unknown[], call: ToolContext['call']) {
   const { noun, all, one }: Listed = KINDS[argument];
@@ -122,8 +125,7 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
   const kind: Listed = KINDS[argument];
   return async (args, context) => {
     const text: unknown = args[argument];
-    // `none` stands for no record, where an argument has that value.
-    if (typeof text !== 'string' || text === 'none') return handle(args, context);
+    if (typeof text !== 'string' || (text === 'none' && TAKES_NONE.has(argument))) return handle(args, context);
     // What a change names beside its record is where the record is to go.
     const project = effect !== 'write' && 'projectId' in args ? args.projectId : undefined;
     const runNamed = async (among: WholeList<Named>): Promise<ToolResult> => {

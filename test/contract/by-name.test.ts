@@ -357,6 +357,75 @@ describe('the project of a document, given as one word,', () => {
   });
 });
 
+describe('the target of an attachment, of which a platform checks nothing,', () => {
+  const DOCUMENT = { id: 'document-1', name: 'Rules', status: 'ready' };
+  const LISTS: Readonly<Record<string, readonly object[]>> = {
+    '/v1/agents': [{ id: 'agent-1', name: 'Solo' }, ...[2, 3].map((n) => ({ id: uuid(n), name: 'Twin' }))],
+    '/v1/assistants': [
+      { identifier: 'support', name: 'Help desk' },
+      { identifier: 'desk', name: 'Counter' },
+    ],
+    '/v1/documents': [DOCUMENT],
+    '/v1/document-folders': [{ id: 'folder-1', name: 'Drafts' }],
+  };
+  const attach = async (tool: string, args: Record<string, unknown>) => {
+    const { call, platform: asked } = await session(
+      ({ path, method, query }) => {
+        const list = LISTS[path];
+        if (list !== undefined) return { json: query.get('archived') ? [] : list };
+        const [, kind, id] = /^\/v1\/(document[a-z-]*)s\/([^/]+)/.exec(path) ?? [];
+        if (id !== 'document-1' && id !== 'folder-1') return { status: 404, body: { message: 'not found' } };
+        return { json: kind === 'document' && method === 'GET' && !path.endsWith('/usage') ? DOCUMENT : {} };
+      },
+      { TOOLSETS: 'documents', APPROVALS: 'off' },
+    );
+    const told = await call(tool, args);
+    const lists = asked.asked.filter(({ path }) => /agents|assistants/.test(path)).length;
+    return { ...told, lists, sent: asked.asked.flatMap(({ method, body }) => (method === 'GET' ? [] : [body])) };
+  };
+
+  it.each([
+    [{ agentId: 'Solo' }, 'agent', 'agent-1'],
+    [{ agentId: 'solo' }, 'agent', 'agent-1'],
+    [{ agentId: 'agent-1' }, 'agent', 'agent-1'],
+    [{ assistantIdentifier: 'Help desk' }, 'assistant', 'support'],
+    [{ assistantIdentifier: 'Counter' }, 'assistant', 'desk'],
+    [{ assistantIdentifier: 'support' }, 'assistant', 'support'],
+  ])('is sent by its id: %j', async (target, targetType, targetId) => {
+    for (const tool of ['attach_document', 'detach_document']) {
+      const { sent, isError, text } = await attach(tool, { folderId: 'folder-1', ...target });
+      expect(isError, text).toBe(false);
+      expect(sent).toEqual([{ targetType, targetId }]);
+    }
+  });
+
+  it('is looked up once, even if the document is a name, too', async () => {
+    const named = (documentId: string) => attach('attach_document', { documentId, assistantIdentifier: 'Counter' });
+    const { sent, lists } = await named('Rules');
+    expect(sent.at(-1)).toEqual({ targetType: 'assistant', targetId: 'desk' });
+    expect(lists).toBe((await named('document-1')).lists);
+  });
+
+  it('is not looked up if it looks like an id', async () => {
+    const { sent, lists } = await attach('detach_document', { folderId: 'folder-1', agentId: uuid(9) });
+    expect(sent).toEqual([{ targetType: 'agent', targetId: uuid(9) }]);
+    expect(lists).toBe(0);
+  });
+
+  it.each([
+    ['none', { agentId: 'Nobody' }],
+    ['none, by the word for no record', { agentId: 'none' }],
+    ['two', { agentId: 'Twin' }],
+    ['only a part of one', { assistantIdentifier: 'Count' }],
+  ])('is refused before anything is sent if it names %s', async (_how, target) => {
+    for (const tool of ['attach_document', 'detach_document']) {
+      const { sent, text, isError } = await attach(tool, { folderId: 'folder-1', ...target });
+      expect([isError, sent]).toEqual([true, []]);
+      expect(text).toContain('Nothing was sent.');
+    }
+  });
+});
+
 describe('a folder that each of two projects has', () => {
   const folders = [
     ...[1, 2].map((n) => ({ id: `folder-${n}`, name: 'Drafts', projectId: `project-${n}` })),

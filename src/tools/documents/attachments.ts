@@ -8,6 +8,7 @@ import { requireDocument, requireFolder, toKnownRecord } from '../../domain/know
 import { UnknownRecord } from '../../domain/named.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { digest, type ForeignText } from '../../platform/text.ts';
@@ -25,7 +26,22 @@ const attachmentInput = () =>
 
 type AttachmentInput = z.output<ReturnType<typeof attachmentInput>>;
 
-const NAMED = ['documentId', 'folderId', 'agentId', 'assistantIdentifier'] as const;
+/**
+ * The handler, with ids in place of names. The target stands in the body, where a platform may take any text for its id: so
+ * it is looked up before anything is sent.
+ */
+function withAttachmentNames(handle: (args: AttachmentInput, context: ToolContext) => Promise<ToolResult>) {
+  const named = withNames<AttachmentInput>(
+    ['agentId', 'assistantIdentifier'],
+    'place',
+    withNames<AttachmentInput>(['documentId', 'folderId'], 'write', handle),
+  );
+  return async (args: AttachmentInput, context: ToolContext): Promise<ToolResult> => {
+    // What can't be sent needs no look at names.
+    attachmentOf(args);
+    return named(args, context);
+  };
+}
 
 const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
 
@@ -41,7 +57,7 @@ export const attachDocument = defineTool({
   description: 'Attaches a document or folder to an agent or assistant; says whether it sees it.',
   input: attachmentInput,
   output: attachmentResult,
-  handle: withNames(NAMED, 'write', async (args, { call, settings }) => {
+  handle: withAttachmentNames(async (args, { call, settings }) => {
     const attachment = attachmentOf(args);
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
@@ -76,7 +92,7 @@ export const detachDocument = defineTool({
   description: 'Detaches a document or folder from an agent or assistant.',
   input: attachmentInput,
   output: attachmentResult,
-  handle: withNames(NAMED, 'write', async (args, context) => {
+  handle: withAttachmentNames(async (args, context) => {
     const { call } = context;
     const attachment = attachmentOf(args);
     const { what, target } = attachment;
