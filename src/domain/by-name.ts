@@ -21,6 +21,7 @@ import {
   labelOf,
   type Named,
   onlyNamed,
+  type Purpose,
   recordsNamed,
   UnknownRecord,
   unsent,
@@ -128,13 +129,13 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
     if (typeof text !== 'string' || (text === 'none' && TAKES_NONE.has(argument))) return handle(args, context);
     // What a change names beside its record is where the record is to go.
     const project = effect !== 'write' && 'projectId' in args ? args.projectId : undefined;
-    const runNamed = async (among: WholeList<Named>): Promise<ToolResult> => {
+    const runNamed = async (among: WholeList<Named>, purpose: Purpose = effect): Promise<ToolResult> => {
       // Each project may have one of that name.
       const own = recordsNamed(text, among.items).filter((one) => project !== undefined && one.projectId === project);
       const near = own.length > 0 ? { ...among, items: own } : among;
-      const { found, notes } = onlyNamed(text, near, kind, context, effect);
+      const { found, notes } = onlyNamed(text, near, kind, context, purpose);
       if (project !== undefined && found.projectId !== undefined && found.projectId !== project) {
-        const fact = `Refused: ${kind.noun} ${labelOf(found)} is in project ${found.projectId}.${unsent(effect)}`;
+        const fact = `Refused: ${kind.noun} ${labelOf(found)} is in project ${found.projectId}.${unsent(purpose)}`;
         throw new UnknownRecord(`${fact} Give that project, or leave it out.`);
       }
       const result = await handle({ ...args, [argument]: found.id }, context);
@@ -176,7 +177,7 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
         return { ...result, notes: [unlisted(text, kind, among?.isWhole === true), ...(result.notes ?? [])] };
       throw isListed && effect === 'read' && isUnknown(failure) ? ofListed(failure, text, kind) : failure;
     }
-    return runNamed(among);
+    return runNamed(among, effect === 'read' ? effect : 'tried');
   };
 }
 

@@ -45,6 +45,9 @@ export class UnknownRecord extends Refusal {}
  */
 export type Effect = 'read' | 'write' | 'place';
 
+/** The same of what a name is looked up for; `tried`: the platform has already refused a request with the name for an id. */
+export type Purpose = Effect | 'tried';
+
 /** Records that a refusal names with what tells them apart, and by their names alone. */
 const NAMED = 5;
 const MOST_NAMED = 25;
@@ -92,12 +95,12 @@ export function onlyNamed<T extends Named>(
   among: WholeList<T>,
   kind: Kind,
   context: Pick<ToolContext, 'has'>,
-  effect: Effect = 'read',
+  purpose: Purpose = 'read',
 ): { readonly found: T; readonly notes: readonly string[] } {
   const named = recordsNamed(text, among.items);
   const [found] = named;
   const { noun, idArgument = 'id' } = kind;
-  if (found === undefined) throw noneNamed(among, kind, context, text, effect);
+  if (found === undefined) throw noneNamed(among, kind, context, text, purpose);
   if (named.length > 1) {
     const isMany = named.length > NAMED;
     // Of many, only their names: what tells a few apart would hide most of them.
@@ -106,15 +109,15 @@ export function onlyNamed<T extends Named>(
       : firstOf(named, NAMED, tellingLabel);
     const how = isMany ? 'Add a word of its name' : `Give the ${idArgument} of one`;
     throw new UnknownRecord(
-      `Refused: ${named.length} ${noun}s have a name like that: ${some}.${unsent(effect)} ${how}.`,
+      `Refused: ${named.length} ${noun}s have a name like that: ${some}.${unsent(purpose)} ${how}.`,
     );
   }
-  if (effect === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
+  if (purpose === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
   const meant = `If ${labelOf(found)} is meant, give its id or whole name.`;
   if (!isWholeNameOf(text)(found)) {
-    throw new Refusal(`Refused: no ${noun} has exactly that name. Nothing was sent. ${meant}`);
+    throw new Refusal(`Refused: no ${noun} has exactly that name.${unsent(purpose)} ${meant}`);
   }
-  if (!among.isWhole) throw new Refusal(`Refused: the ${mayBeAnother(kind)} Nothing was sent. ${meant}`);
+  if (!among.isWhole) throw new Refusal(`Refused: the ${mayBeAnother(kind)}${unsent(purpose)} ${meant}`);
   return { found, notes: [] };
 }
 
@@ -124,19 +127,20 @@ export function noneNamed(
   { noun, lister, also }: Kind,
   { has }: Pick<ToolContext, 'has'>,
   text: string,
-  effect: Effect = 'read',
+  purpose: Purpose = 'read',
 ): Refusal {
   const some = firstOf(nearestFirst(text, items), NAMED, labelOf);
   const others = items.length > NAMED && has(lister) ? ` Check with ${lister}.` : '';
   const elsewhere = also !== undefined && has(also.lister) ? ` ${also.hint}` : '';
   const gap = isWhole ? '' : ` The list of ${noun}s could not be read completely: some ${noun}s may be missing.`;
   return new Refusal(
-    `Refused: no ${noun} has a name like that.${unsent(effect)}${some && ` There are: ${some}.`}${others}${elsewhere}${gap}`,
+    `Refused: no ${noun} has a name like that.${unsent(purpose)}${some && ` There are: ${some}.`}${others}${elsewhere}${gap}`,
   );
 }
 
 /** Of a read, nothing else would have been sent. */
-export const unsent = (effect: Effect): string => (effect === 'read' ? '' : ' Nothing was sent.');
+export const unsent = (purpose: Purpose): string =>
+  purpose === 'read' ? '' : purpose === 'tried' ? ' Nothing was changed.' : ' Nothing was sent.';
 
 /** Letters of a word that tells something, and of a text that is compared. */
 const WORD = 3;
