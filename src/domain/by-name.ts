@@ -110,7 +110,7 @@ type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
 
 /**
  * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
- * id, if the platform does not know it (a read that fails, so nothing was done), if a list for it is empty, or if it is a
+ * id, if the platform does not know it (it refused the request, so nothing was done), if a list for it is empty, or if it is a
  * project, by which a platform may not filter. For a place, they are looked up first, unless the text looks like an id.
  * @throws Refusal if no record has the name, or several have
  */
@@ -206,11 +206,11 @@ const LIKE_AN_ID = /^(?=.*\d)[0-9a-f-]{16,}$/i;
 
 /**
  * What a platform answers to what is no id of its database: `Cast to ObjectId failed`, `invalid input syntax for type uuid`. A
- * 500 may be anything, so no write goes to another record for it.
+ * refused write changed nothing either; after a 500, which may be anything, no write goes to another record.
  */
 const mayMeanNoId = (error: unknown, effect: Effect): boolean =>
   error instanceof PlatformError &&
-  error.facts.reads === true &&
+  error.facts.effect === 'none' &&
   [400, 422, ...(effect === 'read' ? [500] : [])].includes(error.facts.status ?? 0);
 
 const isUnknown = (error: unknown): boolean =>

@@ -357,6 +357,83 @@ describe('the project of a document, given as one word,', () => {
   });
 });
 
+describe('a name of one word in a write that takes it for an id', () => {
+  const SERVERS = [
+    { id: 'server-1', name: 'Shop', toolDefinitions: [] },
+    { id: 'server-2', name: 'Warehouse', toolDefinitions: [] },
+    ...[3, 4].map((n) => ({ id: `server-${n}`, name: 'Twin', toolDefinitions: [] })),
+  ];
+  const LISTS: Readonly<Record<string, readonly object[]>> = {
+    '/v1/tool-servers': SERVERS,
+    '/v1/agents': [{ id: 'agent-1', name: 'Solo' }],
+    '/v1/assistants': [{ identifier: 'desk', name: 'Counter' }],
+    '/v1/documents': [{ id: 'document-1', name: 'Rules' }],
+  };
+  const IDS = /(?:server|agent|document)-\d|\/assistants\/desk\//;
+  const deployment =
+    (status: number, known: Told) =>
+    ({ path, query, method }: Asked): Told => {
+      const list = LISTS[path];
+      if (list !== undefined) return { json: query.get('archived') ? [] : list };
+      if (!IDS.test(path)) return { status, body: { message: 'Cast to ObjectId failed' } };
+      return method === 'POST' ? known : undefined;
+    };
+  const put = async (tool: string, args: Record<string, unknown>, status: number, known: Told = { json: {} }) => {
+    const env = { TOOLSETS: 'all', APPROVALS: 'off' };
+    const { platform: asked, ...told } = await callOnce(tool, args, deployment(status, known), env);
+    return { ...told, sent: asked.asked.flatMap(({ method, path }) => (method === 'POST' ? [path] : [])) };
+  };
+
+  const made = { json: { id: 'made-1', name: 'Made', message: 'Hello.', success: true, status: 'RUNNING' } };
+  const WRITES = [
+    ['clone_tool_server', { toolServerId: 'Shop' }, '/v1/tool-servers/server-1/clone'],
+    ['test_tool', { toolServerId: 'Shop', toolId: 'tool-1' }, '/v1/tool-servers/server-1/tools/tool-1/test'],
+    ['create_tool', { toolServerId: 'Shop', name: 'find' }, '/v1/tool-servers/server-1/tools'],
+    ['create_thread', { agentId: 'Solo', message: 'Go.' }, '/v1/agents/agent-1/threads'],
+    ['attach_document', { documentId: 'Rules', agentId: 'Solo' }, '/v1/documents/document-1/attach'],
+    ['send_assistant_message', { assistantIdentifier: 'Counter', message: 'hi' }, '/v1/assistants/desk/messages'],
+  ] as const;
+
+  it.each(WRITES.flatMap(([tool, args, path]) => [404, 400, 422].map((status) => ({ tool, args, path, status }))))(
+    'is found where $tool gets a $status for it',
+    async ({ tool, args, path, status }) => {
+      const { sent, isError, text } = await put(tool, args, status, made);
+      expect(isError, text).toBe(false);
+      expect([sent.length, sent.at(-1)]).toEqual([2, path]);
+    },
+  );
+
+  it.each(WRITES)('is not looked for if the effect of the write is unknown: %s', async (tool, args) => {
+    const { sent, isError } = await put(tool, args, 500, made);
+    expect([isError, sent.length]).toEqual([true, 1]);
+  });
+
+  it.each([404, 400, 422].flatMap((status) => ['Twin', 'Ware'].map((toolServerId) => ({ status, toolServerId }))))(
+    'is refused without saying that nothing was sent: $status for $toolServerId',
+    async ({ status, toolServerId }) => {
+      const { sent, text } = await put('clone_tool_server', { toolServerId }, status);
+      expect(sent).toHaveLength(1);
+      expect(text).toContain('Nothing was changed.');
+      expect(text).not.toContain('Nothing was sent');
+      if (status === 400) golden(text);
+    },
+  );
+
+  it('that nobody has leaves the platform’s own words, as does an id', async () => {
+    const nobody = await put('clone_tool_server', { toolServerId: 'Nobody' }, 400);
+    expect(nobody.text).toContain('⟦Cast to ObjectId failed⟧');
+    expect(nobody.sent).toHaveLength(1);
+    const about = { status: 400, body: { message: 'name is too long' } };
+    const known = await put('clone_tool_server', { toolServerId: 'server-1' }, 400, about);
+    expect(known.text).toContain('⟦name is too long⟧');
+    expect(known.sent).toHaveLength(1);
+    // The name is right, and something else is wrong.
+    const named = await put('clone_tool_server', { toolServerId: 'Shop' }, 400, about);
+    expect(named.text).toContain('⟦name is too long⟧');
+    expect(named.sent).toHaveLength(2);
+  });
+});
+
 describe('the target of an attachment, of which a platform checks nothing,', () => {
   const DOCUMENT = { id: 'document-1', name: 'Rules', status: 'ready' };
   const LISTS: Readonly<Record<string, readonly object[]>> = {
