@@ -54,6 +54,8 @@ export async function createRecord<R extends WrittenRecord>(
 export interface UpdatePlan<R extends WrittenRecord> extends Pick<ChangePlan, 'warnings' | 'details'> {
   /** The record as it is: if any of it changes while the human reads, the reply is refused. */
   readonly record: R;
+  /** Reads it again. */
+  read(): Promise<R>;
   /** The fields to change, and their new values. */
   readonly requested: Json;
   /** Its current values of such fields, and what else the reply is bound to. Default: all that was sent. */
@@ -74,14 +76,13 @@ export interface UpdatePlan<R extends WrittenRecord> extends Pick<ChangePlan, 'w
   facts?(record: R): Readonly<Record<string, Value>>;
 }
 
-/** Plans, asks, sends and compares. @throws EffectError if the response contradicts every requested field */
+/** Asks, sends and compares. @throws EffectError if the response contradicts requested fields, and confirms none */
 export async function updateRecord<R extends WrittenRecord>(
   { kind, idArgument, table }: WrittenKind,
   callersId: string,
-  planned: () => Promise<UpdatePlan<R>>,
+  plan: UpdatePlan<R>,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const plan = await planned();
   const { requested, id = callersId, known = [], where = '', warnings = [] } = plan;
   const valuesOf = (record: R): Json => plan.values?.(record) ?? record.source;
   const target = `${kind} ${id}${where}`;
@@ -93,17 +94,20 @@ export async function updateRecord<R extends WrittenRecord>(
   checkRecord(`update of ${target}`, response, [id, ...known]);
   // An empty response has only the id.
   const isEmpty = Object.keys(response.source).length <= 1;
-  // Where the response shows nothing, another read may confirm the change; if it doesn't, the change may just be late.
+  // It may show nothing, or the record as it was before: then another read may confirm the change.
   const answered = compareResponse(requested, valuesOf(response));
-  const isSilent = answered.shown.length === 0 && answered.contradicted.length === 0;
-  const now = isSilent ? (await planned().catch(() => undefined))?.record : undefined;
-  const isSeen = now !== undefined && isAbout(now, [id]) && confirmsAll(requested, valuesOf(now));
+  const isShown = answered.shown.length > 0 && answered.contradicted.length === 0;
+  const again = isShown ? undefined : await plan.read().catch(() => undefined);
+  const now = again !== undefined && isAbout(again, [id]) ? again : undefined;
+  const later = compareResponse(requested, now === undefined ? {} : valuesOf(now));
+  // Against no answer, a read that contradicts the change may just be early.
+  const isTold = answered.contradicted.length > 0 || later.contradicted.length === 0;
+  const isSeen = now !== undefined && isTold && later.shown.length > answered.shown.length;
   const record = isSeen ? now : response;
-  const { shown, contradicted, notes } = compareResponse(requested, valuesOf(record));
+  const { shown, contradicted, notes } = isSeen ? later : answered;
   if (shown.length === 0 && contradicted.length > 0) {
-    throw new EffectError(
-      `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,
-    );
+    const fact = notConfirmed(context.platform.isDeferred(), later.contradicted.length > 0);
+    throw new EffectError(`The platform accepted the update of ${target}${fact}. ${notes.join(' ')}`);
   }
   const dropped = droppedFrom(requested, current, valuesOf(record));
   const lost = dropped.length === 0 ? '' : `LOST, because the call did not give it: ${firstOf(dropped, NAMED)}. `;
@@ -116,7 +120,7 @@ export async function updateRecord<R extends WrittenRecord>(
     summary: `${lost}${
       shown.length === 0
         ? `The platform accepted the update of ${target}, but does not confirm it.`
-        : context.platform.isDeferred() && !isSeen
+        : context.platform.isDeferred() && !(isSeen && contradicted.length === 0)
           ? `The platform accepted the update of ${target} for later (202): its response shows ${confirmed}, and whether it has been carried out is not known.`
           : isSame
             ? `Nothing new in the update of ${target}: the platform shows ${fields} as before.`
@@ -131,10 +135,11 @@ export async function updateRecord<R extends WrittenRecord>(
   };
 }
 
-function confirmsAll(requested: Json, now: Json): boolean {
-  const { shown, contradicted } = compareResponse(requested, now);
-  return shown.length > 0 && contradicted.length === 0;
-}
+/** Follows "The platform accepted ..." if the response contradicts a change. @param isRead whether another read does, too */
+const notConfirmed = (isDeferred: boolean, isRead: boolean): string =>
+  isRead
+    ? noEffect(isDeferred)
+    : `${isDeferred ? ' for later (202)' : ''}, but its answer does not show it, and another read showed nothing of it: whether it has taken effect is not known`;
 
 /** The name of a switch alone would say that it was turned on. */
 const confirmedField = (field: string, value: unknown): string =>

@@ -74,7 +74,7 @@ export const updates = <I extends Shape, F extends Shape, R extends WrittenRecor
     output: () => result(shapeOf(kind.table), textLists('changed')),
     handle: async (args, context) => {
       requireChange(kind, args, Object.keys(fields()));
-      return updateRecord(kind, idOf(kind, args), () => plan(args, context), context);
+      return updateRecord(kind, idOf(kind, args), await plan(args, context), context);
     },
   });
 
@@ -102,7 +102,7 @@ export const writes = <I extends Shape, F extends Shape, R extends WrittenRecord
     handle: async (args, context) => {
       if (args[kind.idArgument] === undefined) return createRecord(kind, args, create(args, context), context);
       requireChange(kind, args, known());
-      const plan = async () => withPlaceNames(kind.places, await change(args, context), context.call);
+      const plan = withPlaceNames(kind.places, await change(args, context), context.call);
       return updateRecord(kind, idOf(kind, args), plan, context);
     },
   });

@@ -1,5 +1,6 @@
 /** A write is reported as done only if the platform’s answer or a later read shows it, and errors say what their status says. */
 import { describe, expect, it } from 'vitest';
+import { type Json, object } from '../../src/platform/parse/coerce.ts';
 import { answering, json } from '../support/answering.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
@@ -73,6 +74,90 @@ describe('a write without evidence of its effect', () => {
 
   it('is an error if a failed thread is resumed and is failed afterwards', async () => {
     goldenError(await callOnce('resume_thread', { threadId: uuid(1) }, json(thread(1, { status: 'FAILED' }))));
+  });
+});
+
+describe('an update that is answered with the record as it was before', () => {
+  /** What each of the tools changes, and how a read of it shows that. */
+  const UPDATES = [
+    ['update_agent', { agentId: 'agent-1', description: 'new' }],
+    ['update_tool_server', { toolServerId: 'server-1', description: 'new' }],
+    ['update_project', { projectId: 'project-1', description: 'new' }],
+    ['update_tool', { toolServerId: 'server-1', toolId: 'find', description: 'new', name: 'seek' }],
+    ['write_document', { documentId: 'document-1', oldText: 'old', newText: 'new' }],
+    ['write_document_folder', { folderId: 'folder-1', name: 'new' }],
+  ] as const;
+  const PATHS: Readonly<Record<string, { readonly list: string; readonly one?: string }>> = {
+    update_agent: { list: '/v1/agents' },
+    update_tool_server: { list: '', one: '/v1/tool-servers/server-1' },
+    update_project: { list: '', one: '/v1/projects/project-1' },
+    update_tool: { list: '/v1/tool-servers/server-1/tools' },
+    write_document: { list: '', one: '/v1/documents/document-1' },
+    write_document_folder: { list: '/v1/document-folders' },
+  };
+
+  /** `kept`: the fields that the platform does change. `isReadable`: whether it can be read after the change. */
+  const updated = async (
+    tool: string,
+    args: Record<string, unknown>,
+    { kept = (body: Json): Json => body, isReadable = true, status = 200 } = {},
+  ) => {
+    const id = String(args.toolId ?? args[Object.keys(args)[0] ?? '']).replace('find', 'tool-1');
+    const { list, one } = PATHS[tool] ?? { list: '' };
+    let record: Json = { id, name: 'find', description: 'old', markdownContent: 'An old one.', summary: 'old' };
+    if (tool === 'update_tool') record = { id, function: { name: 'find', description: 'old' } };
+    let isWritten = false;
+    return callOnce(
+      tool,
+      args,
+      ({ method, path, query, body }) => {
+        if (method !== 'GET') {
+          const before = record;
+          record = { ...record, ...kept(object(body)) };
+          isWritten = true;
+          return { status, body: before };
+        }
+        if (isWritten && !isReadable) return { status: 500 };
+        if (path === one) return { json: record };
+        return path === list && !query.get('archived') ? { json: [record] } : undefined;
+      },
+      { TOOLSETS: 'all', APPROVALS: 'off', MAX_RETRIES: '0' },
+    );
+  };
+
+  it.each(UPDATES)('is told as done if another read shows it: %s', async (tool, args) => {
+    const { isError, text, data, platform } = await updated(tool, args);
+    expect(isError, text).toBe(false);
+    expect(text).toMatch(/^Updated /);
+    expect(text).not.toContain('in the answer');
+    expect(JSON.stringify(data.changed)).toContain('new');
+    expect(platform.asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+  });
+
+  it.each(UPDATES)('is told as without effect if another read does not show it either: %s', async (tool, args) => {
+    const { isError, text } = await updated(tool, args, { kept: () => ({}) });
+    expect(isError).toBe(true);
+    expect(text).toContain(', but it has NOT taken effect so far. ');
+  });
+
+  it.each(UPDATES)('is told as unknown if it cannot be read again: %s', async (tool, args) => {
+    const { isError, text } = await updated(tool, args, { isReadable: false });
+    expect(isError).toBe(true);
+    expect(text).toContain('whether it has taken effect is not known');
+    expect(text).not.toContain('NOT taken effect');
+  });
+
+  it('says what it said of each field, where it changed only some', async () => {
+    const both = { toolServerId: 'server-1', name: 'Store', description: 'new' };
+    const kept = ({ name }: Json): Json => ({ name });
+    golden(await updated('update_tool_server', both, { kept }));
+    golden(await updated('update_tool_server', both, { isReadable: false }));
+  });
+
+  it('is told as done also if it was accepted for later', async () => {
+    const args = { toolServerId: 'server-1', description: 'new' };
+    expect((await updated('update_tool_server', args, { status: 202 })).text).toMatch(/^Updated /);
+    golden(await updated('update_tool_server', args, { status: 202, isReadable: false }));
   });
 });
 

@@ -80,10 +80,12 @@ export const updateAgent = updates(AGENTS, {
       archived: 'true archives it.',
     }),
   plan: async ({ agentId, ...body }, { call }) => {
-    const record = await requireAgent(call, agentId, ' Nothing was sent.');
+    const read = () => requireAgent(call, agentId, ' Nothing was sent.');
+    const record = await read();
     const note = body.archived === true && record.state !== 'archived' ? await archivalNote(agentId, call) : false;
     return {
       record,
+      read,
       requested: body,
       details: async () => present(note),
       send: (options) => call(operations.updateAgent, { path: { agentId }, body }, options),

@@ -83,8 +83,10 @@ export const writeDocumentFolder = writes(FOLDERS, {
   },
   change: async ({ folderId, ...fields }, { call }) => {
     const body = clearedPlaces(fields, FOLDERS.places);
+    const read = () => requireFolder(call, folderId);
     return {
-      record: await requireFolder(call, folderId),
+      record: await read(),
+      read,
       requested: body,
       send: (options) => call(operations.updateFolder, { path: { folderId }, body }, options),
       facts: (folder) => ({ ...facts(FOLDER, folder), created: false }),

@@ -84,7 +84,8 @@ export const writeDocument = writes(DOCUMENTS, {
     };
   },
   change: async ({ documentId, oldText, newText, ...args }, { call, has, settings }) => {
-    const record = await requireDocument(call, documentId);
+    const read = () => requireDocument(call, documentId);
+    const record = await read();
     const { source, fileType } = record;
     const edited =
       oldText || newText ? edit(record, oldText, { newText, markdownContent: args.markdownContent }) : undefined;
@@ -97,6 +98,7 @@ export const writeDocument = writes(DOCUMENTS, {
     }
     return {
       record,
+      read,
       requested: body,
       values: (document: Document) => bound(document.source, body),
       send: (options) =>

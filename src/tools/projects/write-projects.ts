@@ -68,11 +68,15 @@ export const updateProject = updates(PROJECTS, {
       archived: 'false restores it.',
       imageUrl: 'Its picture.',
     }),
-  plan: async ({ projectId, ...body }, { call }) => ({
-    record: await requireProject(call, projectId),
-    requested: body,
-    send: (options) => call(operations.updateProject, { path: { projectId }, body }, options),
-  }),
+  plan: async ({ projectId, ...body }, { call }) => {
+    const read = () => requireProject(call, projectId);
+    return {
+      record: await read(),
+      read,
+      requested: body,
+      send: (options) => call(operations.updateProject, { path: { projectId }, body }, options),
+    };
+  },
 });
 
 /** DELETE /v1/projects/{projectId} archives. Its response is not known, so the project is read afterwards. */

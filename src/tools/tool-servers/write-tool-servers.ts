@@ -136,19 +136,21 @@ export const updateToolServer = updates(TOOL_SERVERS, {
     // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ url: body.url });
     refuseUnclearAddress(body.url);
-    const record = await requireToolServer(call, toolServerId);
+    const read = () => requireToolServer(call, toolServerId);
+    const record = await read();
     const { authenticationConfig: stored } = record.source;
     refuseMasks({ authenticationConfig: body.authenticationConfig }, record.source);
     const isOpen = isWithoutAuthentication(body.authenticationConfig ?? stored);
     const warnings = isOpen ? [NO_AUTHENTICATION] : [];
     return {
       record,
+      read,
       requested: body,
       warnings,
       details: async () => {
-        const read = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
-        const tools = read?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
-        const isWhole = read !== undefined && isSentWhole(read);
+        const list = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
+        const tools = list?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
+        const isWhole = list !== undefined && isSentWhole(list);
         return present(
           hostsLine(body.url ?? record.url?.raw, tools, isOpen),
           !isWhole && 'Not all of its tools could be read: others may call other hosts.',

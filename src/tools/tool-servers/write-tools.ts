@@ -100,6 +100,7 @@ export const updateTool = updates(TOOLS, {
     );
     return {
       record,
+      read: () => requireTool(call, toolServerId, record.id),
       id: record.id,
       // A tool without an id is identified by its name, which may be the new one.
       known: [toolId, record.name.raw, name],
