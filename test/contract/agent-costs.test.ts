@@ -282,6 +282,28 @@ describe('all agents', () => {
     expect(data.totalOfAgents).toBeUndefined();
   });
 
+  it('have no total where the currency of some is unknown, unless those cost nothing', async () => {
+    const known = { totalCost: 5, currency: 'EUR' };
+    const { call } = await session(summaries([{ totalCost: 100 }, known, { totalCost: 1, currency: 'EUR' }]));
+    const { text, data } = await call('get_agent_costs');
+    expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 2⟧', '⟦Agent 0⟧']);
+    expect([data.totalOfAgents, data.currency]).toEqual([undefined, undefined]);
+    golden(text);
+    const nothing = await session(summaries([known, { totalCost: 0 }]));
+    expect((await nothing.call('get_agent_costs')).data).toMatchObject({ totalOfAgents: 5, currency: 'EUR' });
+    const several = await session(summaries([known, { totalCost: 7 }, { totalCost: 2, currency: 'USD' }]));
+    golden(await several.call('get_agent_costs'));
+  });
+
+  it('of a window have no total where the currency of some is unknown', async () => {
+    const { call } = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: ['a1', 'a2', 'a3'].map((id) => ({ id })) };
+      const cost = { date: '2026-02-01', cost: 2 };
+      return { json: path.includes('a1') ? [{ ...cost, currency: 'EUR' }] : path.includes('a2') ? [cost] : [] };
+    });
+    golden(await call('get_agent_costs', { startDate: '2026-02-01', endDate: '2026-02-01' }));
+  });
+
   it.each([
     ['behind', [1, 2, 3], `${day(2)} to ${day(0)}`, 4],
     ['ahead', [-1, 0, 1, 2], `${day(0)} to ${day(-1)}`, 4],

@@ -15,6 +15,7 @@ import {
   windowArguments,
   windowOf,
 } from '../../domain/costs/window.ts';
+import { compareTexts } from '../../domain/found-text.ts';
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -45,6 +46,13 @@ const NAMED = 10;
 const FIGURES = ['windowCost', 'totalCost', 'currentMonth', 'today'] as const;
 type Figure = (typeof FIGURES)[number];
 
+/** Sorts after every currency. */
+const LAST = '\uffff';
+
+/** Whether it has an amount of which nobody knows the currency; nothing is nothing in each. */
+const isOfNoCurrency = ({ costs }: AgentCosts): boolean =>
+  costs.currency === undefined && FIGURES.some((figure) => (costs[figure] ?? 0) !== 0);
+
 /** One line per agent, most expensive first. An agent that can't be read is named and does not stop the others. */
 export async function costsOfAllAgents(
   { limit, offset }: PageQuery,
@@ -68,11 +76,13 @@ export async function costsOfAllAgents(
   });
   const figure = comparedBy(found);
   const currencies = new Set(found.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
-  const isMixed = currencies.size > 1;
+  const unnamed = currencies.size > 0 ? found.filter(isOfNoCurrency) : [];
+  const isMixed = currencies.size > 1 || unnamed.length > 0;
+  const currencyOf = ({ costs }: AgentCosts): string => costs.currency ?? LAST;
   const read = found.sort(
     (a, b) =>
       Number(a.costs[figure] === undefined) - Number(b.costs[figure] === undefined) ||
-      (isMixed ? (a.costs.currency ?? '').localeCompare(b.costs.currency ?? '') : 0) ||
+      (isMixed ? compareTexts(currencyOf(a), currencyOf(b)) : 0) ||
       (b.costs[figure] ?? 0) - (a.costs[figure] ?? 0),
   );
   const currency = isMixed ? undefined : [...currencies][0];
@@ -94,7 +104,9 @@ export async function costsOfAllAgents(
     notes: present(
       ...failureNotes(failures, 'agent', ({ id }) => id, 'The costs of '),
       !isWhole && agentListGap(', and their costs,'),
-      isMixed && 'The amounts are in several currencies, so there is no total.',
+      currencies.size > 1 && 'The amounts are in several currencies, so there is no total.',
+      unnamed.length > 0 &&
+        `The platform names no currency for the costs of ${firstOf(unnamed, NAMED, ({ agent }) => agent.id)}${currencies.size > 1 ? '' : ', so there is no total'}.`,
       otherCurrencies.length > 0 && `In another currency, not summed: ${firstOf(otherCurrencies, NAMED)}.`,
       ...withoutNotes(without, figure),
     ),
