@@ -128,6 +128,24 @@ describe('evaluate_thread', () => {
     golden(await call('evaluate_thread', { threadId: 'thread-1' }));
   });
 
+  it.each(['PENDING', 'FAILED', 'error'])('counts the 0 of an evaluation that is %s as no score', async (status) => {
+    let before: readonly object[] = [
+      { id: 'e1', score: 0.6, status: 'COMPLETED', createdAt: '2026-11-01T10:00:00Z' },
+      { id: 'e2', score: 0, status, createdAt: '2026-11-02T10:00:00Z' },
+    ];
+    let answer: object = { score: 0.9, status: 'COMPLETED' };
+    const { call } = await session(({ path, method }) => {
+      if (method === 'POST') return { json: answer };
+      return { json: path.endsWith('/evaluations') ? before : { id: 'thread-1', status: 'COMPLETED' } };
+    }, ADMIN);
+    const summary = async () => (await call('evaluate_thread', { threadId: 'thread-1' })).data.summary;
+    expect(await summary()).toBe('Thread thread-1 scores 0.9 out of 1; before, it was 0.6 out of 1.');
+    before = before.slice(1);
+    expect(await summary()).toBe('Thread thread-1 scores 0.9 out of 1.');
+    answer = { score: 0, status };
+    expect(await summary()).not.toContain('scores');
+  });
+
   it.each([[10], [11]])(
     'shows at most ten of %i previous scores, and the call for more only if there are more',
     async (times) => {

@@ -170,6 +170,9 @@ export function scoreText(score: number | string, scale: unknown): string {
 /** Whether the result is pending. */
 export const isPending = ({ status }: Evaluation): boolean => status?.toUpperCase() === 'PENDING';
 
+/** Whether it failed: some platforms send a score of 0 then, which is no verdict. */
+export const isFailed = ({ status = '' }: Evaluation): boolean => /^(?:FAILED|ERROR)$/i.test(status);
+
 /** Evaluations, newest first; those without a time last. */
 export const newestFirst = (evaluations: readonly Evaluation[]): Evaluation[] =>
   evaluations.toSorted((a, b) => timeOf(b) - timeOf(a));

@@ -11,7 +11,14 @@ import { operations } from '../../platform/operations/index.ts';
 import { identifier, text, time } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
-import { EVALUATION, type Evaluation, isPending, newestFirst, scoreText } from '../../platform/parse/threads.ts';
+import {
+  EVALUATION,
+  type Evaluation,
+  isFailed,
+  isPending,
+  newestFirst,
+  scoreText,
+} from '../../platform/parse/threads.ts';
 import {
   fromOffset,
   isLastPage,
@@ -47,7 +54,7 @@ export const evaluateThread = defineTool({
     const evaluation = await call(operations.evaluateThread, { path: { threadId } });
     const score = evaluation.score === undefined ? undefined : scoreText(evaluation.score, evaluation.scale);
     const pending = isPending(evaluation);
-    const failed = evaluation.status?.toUpperCase() === 'FAILED';
+    const failed = isFailed(evaluation);
     const isOther = evaluation.threadId !== undefined && evaluation.threadId.toLowerCase() !== threadId.toLowerCase();
     if (isOther) {
       return {
@@ -80,9 +87,16 @@ export const evaluateThread = defineTool({
 /** Earlier scores that are shown. */
 const SHOWN = 10;
 
-/** The scores of the evaluations that have one, newest first. */
+/** The score of a verdict: one that is pending or failed may be sent with a score of 0. */
+const verdictOf = (evaluation: Evaluation): number | undefined =>
+  isPending(evaluation) || isFailed(evaluation) ? undefined : evaluation.score;
+
+/** The scores of the evaluations with a verdict, newest first. */
 const scoresOf = (evaluations: readonly Evaluation[]): readonly string[] =>
-  newestFirst(evaluations).flatMap(({ score, scale }) => (score === undefined ? [] : [scoreText(score, scale)]));
+  newestFirst(evaluations).flatMap((one) => {
+    const score = verdictOf(one);
+    return score === undefined ? [] : [scoreText(score, one.scale)];
+  });
 
 /** `0.61, then 0.68`; of more than ten, the latest. */
 function beforeText(scores: readonly string[]): string {
@@ -146,9 +160,11 @@ const THREADS = 50;
 /** Characters of a thread's task. */
 const ABOUT = 60;
 
-/** Lowest score first, by the share of its scale; without a verdict last: one that failed may be sent with a score of 0. */
-const shareOf = ({ score, scale = 1, status }: Evaluation): number =>
-  score === undefined || /^(?:FAILED|ERROR|PENDING)$/i.test(status ?? '') ? Number.POSITIVE_INFINITY : score / scale;
+/** Lowest score first, by the share of its scale; without a verdict last. */
+function shareOf(evaluation: Evaluation): number {
+  const score = verdictOf(evaluation);
+  return score === undefined ? Number.POSITIVE_INFINITY : score / (evaluation.scale ?? 1);
+}
 
 /** @throws PlatformError if the threads can't be listed, or none can be read */
 async function evaluationsOfAgent(agentId: string, query: PageQuery, context: ToolContext): Promise<ToolResult> {
