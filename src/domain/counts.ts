@@ -144,7 +144,10 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
       : groups.length === 0
         ? `, none with ${name}`
         : `, with ${count(groups.length, `value`)} of ${name}${lacking}`;
-  const named = firstOf(keys, NAMED, ([key, n]) => `${plainOrMarked(key)} (${n})`);
+  // As countBy takes it: the plain name of a field counts by that field.
+  const keyName = (key: string): string =>
+    fields.includes(key) || key.startsWith(PREFIX) ? metadataName(key) : plainOrMarked(key);
+  const named = firstOf(keys, NAMED, ([key, n]) => `${keyName(key)} (${n})`);
   return {
     summary: `${matchText(records, noun)}${values}; ${searched}.`,
     notes: present(

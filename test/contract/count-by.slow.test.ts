@@ -133,6 +133,15 @@ describe('search_chats', () => {
     goldenAnswer(await call('search_chats', { countBy: 'colour', assistantIdentifier: 'support' }));
   });
 
+  it('names a metadata key that is named like a field, or begins like its prefix, as countBy takes it', async () => {
+    const metadata = { day: 'Monday', user: 'U-1', 'metadata.x': 1 };
+    const { call } = await session(() => ({ json: [chat(1, { metadata })] }));
+    const { data } = await call('search_chats', { countBy: 'colour' });
+    expect(data.notes).toBe(
+      'countBy takes assistant, day, month, or keys of their metadata: metadata.day (1), user (1), metadata.metadata.x (1).',
+    );
+  });
+
   it('says which other keys may hold what is missing, and counts an object by its id', async () => {
     const under = (key: string, value: unknown, n: number) => chat(n, { metadata: { [key]: value } });
     const { call } = await session(() => ({
