@@ -250,6 +250,7 @@ it('a heading that occurs more than once is named with the one above it', async 
 describe('sections', () => {
   const line = fc.oneof(
     fc.constantFrom('# One', '## Two', '### Three', '#### Four', '```', 'text', '', '#no heading', '####### seven'),
+    fc.constantFrom('=====', '---', 'Title', '<!--', '-->'),
     fc.string({ maxLength: 20 }),
   );
 
@@ -282,14 +283,60 @@ describe('sections', () => {
     expect(sectionsOf(foreign(page)).flatMap(({ heading = [] }) => heading)).toEqual(headings);
   });
 
-  it('are listed by the higher levels alone where there are too many', () => {
+  it.each([
+    ['an underlined title', 'Page\n====\n\nText.\n\nPart \n---\nText.\n  More\n---', ['Page', 'Part']],
+    ['one at the end', 'Text.\n\nPart\n----', ['Part']],
+  ])('begin with %s', (_, page, headings) => {
+    const sections = sectionsOf(foreign(page));
+    expect(sections.flatMap(({ heading = [] }) => heading)).toEqual(headings);
+    for (const { heading = '', start } of sections) expect(page.slice(start).startsWith(heading)).toBe(true);
+  });
+
+  it.each([
+    ['front matter', '---\ntitle: A page\n# no\n---\n# A\n\nText.\n\n---\n\nText.'],
+    ['a break after a blank line', '---\n\n# A\nText.\n\n---\nText.'],
+    ['a break after a heading', '# A\n---\nText.'],
+    ['a break after a paragraph', `# A\nText\nof two lines.\n---\n${'Long. '.repeat(30)}\n---`],
+    ['tables', '# A\n\nname | value\n--- | ---\n1 | 2\n\n| name |\n|---|\n\nname  value\n----- -----'],
+    ['lists and quotes', '# A\n\n- one\n---\n\n1. one\n---\n\n- one\n\n  more\n---\n\n> said\n---'],
+    ['underlined code', '# A\n\n```\nB\n---\n```\n---\n\n    code\n---'],
+    ['a comment', '# A\n<!-- one --> \n\n<!--\n# no\n```\nno\n---\n-->\n\n```\n<!--\n```'],
+  ])('are not begun by %s', (_, page) => {
+    const headings = sectionsOf(foreign(`${page}\n\n# Last`)).flatMap(({ heading = [] }) => heading);
+    expect(headings).toEqual(['A', 'Last']);
+  });
+
+  it('are found with the text below an underlined heading', async () => {
+    const content = 'Guide\n=====\n\nText.\n\nFiles\n-----\nA file has at most 25 MB.';
+    const { text } = await callOnce('list_docs', { query: 'file' }, ({ path }) => ({
+      json: path === '/v1/documentation' ? [{ slug: 'page' }] : { content },
+    }));
+    expect(text).toContain('"section":"⟦Files⟧"} (37 characters): ⟦A file has at most 25 MB.⟧');
+  });
+
+  it('are listed by the higher levels alone where there are too many, with the number of the others', () => {
     const page = Array.from({ length: 30 }, (_, n) => `# Chapter ${n}\n${'## Part\n'.repeat(5)}`).join('\n');
     const contents = contentsOf(sectionsOf(foreign(page)));
-    expect(contents?.raw.startsWith('Chapter 0 (')).toBe(true);
-    expect(contents?.raw).not.toContain('Part');
-    expect(contents?.length).toBeLessThanOrEqual(2_400);
+    expect(contents?.startsWith('⟦Chapter 0 (')).toBe(true);
+    expect(contents?.endsWith(')⟧ and 150 more headings below these')).toBe(true);
+    expect(contents).not.toContain('Part');
+    expect(contents?.length).toBeLessThanOrEqual(2_450);
     const below = sectionsOf(foreign(page.replaceAll('# ', '### ')));
-    expect(contentsOf(below)?.raw.startsWith('Chapter 0 (')).toBe(true);
+    expect(contentsOf(below)?.startsWith('⟦Chapter 0 (')).toBe(true);
+  });
+
+  it.each([
+    ['61 short ones', 61, 'Chapter', 59, 2],
+    ['40 long ones', 40, 'Chapter on how things are done here and there and elsewhere', 34, 6],
+  ])('are listed as far as they fit below a title: %s', (_, all, heading, listed, more) => {
+    const chapters = Array.from({ length: all }, (_, n) => `## ${n} ${heading}\n`);
+    const contents = contentsOf(sectionsOf(foreign(`# Handbook\n${chapters.join('')}`)));
+    expect(contents).toMatch(/^⟦Handbook \(.*⟧ and \d+ more headings below these$/);
+    expect(contents?.split('; ')).toHaveLength(1 + listed);
+    expect(contents).toContain(` and ${more} more headings`);
+    expect(contents?.length).toBeLessThanOrEqual(2_450);
+    const flat = contentsOf(sectionsOf(foreign(chapters.join(''))));
+    expect(flat).toMatch(/^⟦0 Chapter.*⟧ and \d+ more headings? below these$/);
   });
 
   it('have names of their own, whatever their headings look like, in any Unicode form', () => {

@@ -75,6 +75,8 @@ async function contentOf(slug: string, { call, memory }: ToolContext): Promise<F
 /** A heading counts more than its text: it says what the section is about. */
 const HEADING_WEIGHT = 10;
 const MOST = 5;
+/** A heading and the line of `=` or `-` that may make it one. */
+const HEADING_LINES = /^.*\n(?:(?:=+|-+)[ \t]*(?:\n|$))?/;
 
 /** The sections with any of the words, each with the place where they are. */
 function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly string[]) {
@@ -95,7 +97,7 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
       0,
     );
     // The hit names its heading already.
-    const body = section.heading === undefined ? 0 : own.indexOf('\n') + 1;
+    const body = section.heading === undefined ? 0 : (HEADING_LINES.exec(own)?.[0].length ?? 0);
     const inBody = words.map((word) => placeOf(word, own.slice(body))).filter((place) => place >= 0);
     const begin = section.start + body;
     const at = begin + (inBody.length > 0 ? Math.min(...inBody) : 0);

@@ -2,7 +2,7 @@
 import { groupBy } from '../../basics/maps.ts';
 import { isHtml } from '../../platform/parse/documentation.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
-import { grouped } from '../../present/units.ts';
+import { count, grouped } from '../../present/units.ts';
 
 /** A heading and what stands below it, up to the next heading. */
 export interface Section {
@@ -91,25 +91,58 @@ function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
   });
 }
 
+/** What YAML says about a page before its text; its lines are no headings. */
+const FRONT_MATTER = /^---[ \t]*\n(?=[\w-]+:)[\s\S]*?\n---[ \t]*(?:\n|$)/;
+/** A line that makes the one above it a heading: `=====` or `-----`. */
+const UNDERLINE = /^ {0,3}(?:==+|--+)[ \t]*$/;
+/** A line that begins a comment of HTML. */
+const COMMENT = /^ {0,3}<!--/;
+/** No text that could be underlined: indented, quoted, in a table, a list or HTML. */
+const NO_TITLE = /^(?:[\s>|<]|[-*+][ \t]|\d+[.)][ \t])/;
+const LETTER = /[\p{L}\p{N}]/u;
+
 function markdownHeadings(text: string): Heading[] {
   const found: Heading[] = [];
-  let fence = '';
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    const whole = text.slice(at, end < 0 ? text.length : end);
+  /** The line before, if it is all there is of its paragraph; and whether it is in one. */
+  let above: Omit<Heading, 'level'> | undefined;
+  let isText = false;
+  for (const { whole, at } of linesOf(text)) {
     const line = whole.slice(0, HEADING + 10);
-    const [, marked = '', after = ''] = FENCE.exec(whole) ?? [];
-    if (fence !== '') fence = marked.startsWith(fence) && after.trim() === '' ? '' : fence;
-    else if (!marked.startsWith('`') || !after.includes('`')) fence = marked;
-    const [, marks = ''] = fence === '' ? (/^(#{1,6})[ \t]/.exec(line) ?? []) : [];
+    const [, marks = ''] = /^(#{1,6})[ \t]/.exec(line) ?? [];
     const title = line
       .slice(marks.length)
       .trim()
       .replace(/ #{1,6}$/, '');
     if (marks !== '' && title !== '') found.push({ text: title, level: marks.length, at });
-    at = end < 0 ? text.length : end + 1;
+    if (above !== undefined && UNDERLINE.test(line)) found.push({ ...above, level: line.includes('=') ? 1 : 2 });
+    const isFirst = !isText;
+    isText = marks === '' && LETTER.test(line);
+    above = isText && isFirst && whole.length <= HEADING && !NO_TITLE.test(line) ? { text: title, at } : undefined;
   }
   return found;
+}
+
+/** The lines after the front matter. Those of code and comments, in which nothing is a heading, are empty. */
+function* linesOf(text: string): Generator<{ readonly whole: string; readonly at: number }> {
+  let fence = '';
+  let isComment = false;
+  for (let at = FRONT_MATTER.exec(text)?.[0].length ?? 0; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end < 0 ? text.length : end);
+    const before = fence;
+    const isHidden = isComment || (fence === '' && COMMENT.test(line));
+    if (isHidden) isComment = !line.includes('-->');
+    else fence = fenceAfter(line, fence);
+    yield { whole: isHidden || before !== '' || fence !== '' ? '' : line, at };
+    at = end < 0 ? text.length : end + 1;
+  }
+}
+
+/** The marks of the block of code in which the next line stands; empty if in none. */
+function fenceAfter(line: string, fence: string): string {
+  const [, marks = '', after = ''] = FENCE.exec(line) ?? [];
+  if (fence !== '') return marks.startsWith(fence) && after.trim() === '' ? '' : fence;
+  return marks.startsWith('`') && after.includes('`') ? '' : marks;
 }
 
 const htmlHeadings = (text: string): Heading[] =>
@@ -126,23 +159,34 @@ const MAX_HEADINGS = 60;
 const CONTENTS = 2_400;
 const SHOWN = 70;
 
-/** Headings with their sections' characters: `Costs (1,204)`. Of too many, the lower levels are left out first. */
-export function contentsOf(sections: readonly Section[]): ForeignText | undefined {
+/**
+ * Headings with their sections' characters: `⟦Costs (1,204)⟧`. Of too many, the lower levels are left out first, and how many is
+ * said. Below a single heading, which is the page's title, a level is listed as far as it fits.
+ */
+export function contentsOf(sections: readonly Section[]): string | undefined {
   const named = sections.filter(({ heading }) => heading !== undefined);
-  const listed = (deepest: number): string =>
-    named
-      .filter(({ level }) => level <= deepest)
-      .slice(0, MAX_HEADINGS)
-      .map(({ heading = '', start, end }) => `${foreign(heading).line(SHOWN).raw} (${grouped(end - start)})`)
-      .join('; ');
-  if (named.length === 0) return undefined;
-  const highest = Math.min(...named.map(({ level }) => level));
-  for (let deepest = 6; deepest > highest; deepest--) {
-    const isAll = named.filter(({ level }) => level <= deepest).length <= MAX_HEADINGS;
-    const text = listed(deepest);
-    if (isAll && text.length <= CONTENTS) return foreign(text);
+  let listed: readonly string[] = [];
+  for (let deepest = 1; deepest <= 6; deepest++) {
+    const wanted = named.filter(({ level }) => level <= deepest);
+    const entries = entriesOf(wanted);
+    if (listed.length <= 1 || entries.length === wanted.length) listed = entries;
   }
-  return foreign(listed(highest)).line(CONTENTS);
+  if (listed.length === 0) return undefined;
+  const more = named.length - listed.length;
+  return `${foreign(listed.join('; '))}${more === 0 ? '' : ` and ${count(more, 'more heading')} below these`}`;
+}
+
+/** The first ones, as many as there is room for. */
+function entriesOf(sections: readonly Section[]): readonly string[] {
+  const entries: string[] = [];
+  let room = CONTENTS;
+  for (const { heading = '', start, end } of sections.slice(0, MAX_HEADINGS)) {
+    const entry = `${foreign(heading).line(SHOWN).raw} (${grouped(end - start)})`;
+    room -= entry.length + 2;
+    if (room < 0) break;
+    entries.push(entry);
+  }
+  return entries;
 }
 
 /**
