@@ -170,3 +170,45 @@ it('reads on after a page that has only chats of another tenant, unless it comes
   await again.call('search_chats');
   expect(again.platform.asked).toHaveLength(2);
 });
+
+describe('a list of chats that changes between two pages', () => {
+  /** 250 chats in pages; the change happens before the second one. */
+  const counted = async (change: (chats: object[]) => void, total = (chats: readonly object[]) => chats.length) => {
+    const chats: object[] = [...Array(250).keys()].map((n) => chat(n));
+    const { call } = await session(
+      ({ query }) => {
+        const offset = Number(query.get('offset'));
+        if (offset === 100) change(chats);
+        return { json: { chats: chats.slice(offset, offset + 100), total: total(chats) } };
+      },
+      { DIALECT: 'actions' },
+    );
+    return (await call('search_chats', { countBy: 'channel' })).data;
+  };
+  const gap =
+    'The list of chats could not be read completely, because chats changed meanwhile: some chats may be missing. Call again for a fresh look.';
+
+  it.each<[string, (chats: object[]) => void, number]>([
+    ['shrinks', (chats) => chats.splice(0, 1), 249],
+    ['grows', (chats) => chats.unshift(chat(900)), 250],
+    ['shrinks and grows', (chats) => chats.splice(0, 2, chat(901)), 249],
+  ])('is not called whole: it %s', async (_, change, searched) => {
+    const data = await counted(change);
+    expect(data.summary).toContain(`searched the ${searched} chats that the platform sent.`);
+    expect(data.notes).toBe(gap);
+  });
+
+  it('is not called whole where a chat came twice, so that fewer were sent than there are', async () => {
+    const data = await counted(
+      (chats) => chats.unshift(chat(900)),
+      () => 251,
+    );
+    expect(data).toMatchObject({ matching: 250, notes: gap });
+  });
+
+  it('is whole if nothing changes', async () => {
+    const data = await counted(() => undefined);
+    expect(data.summary).toContain('searched all 250 chats.');
+    expect(data.notes).toBeUndefined();
+  });
+});

@@ -38,6 +38,9 @@ export class StreamedChats implements BodySink {
   #firstWithheld: string | undefined;
   #firstBefore: string | undefined;
   #reported: Pick<PageCounts, 'total' | 'hasMore'> = {};
+  #totalBefore: number | undefined;
+  /** Whether a page stated another total than one before it: chats were created or deleted between them. */
+  hasChanged = false;
 
   /** `maxHeldBytes` caps one chat; the whole response may be {@link STREAM_FACTOR} times as large. */
   constructor(consumer: Consumer, maxHeldBytes: number, pins: TenantPins = {}) {
@@ -50,6 +53,11 @@ export class StreamedChats implements BodySink {
   get rest(): { readonly total: number | undefined } | undefined {
     const { total, hasMore } = this.#reported;
     return hasMore === true || (total !== undefined && total > this.counts.received) ? { total } : undefined;
+  }
+
+  /** The last total that the platform stated. */
+  get total(): number | undefined {
+    return this.#reported.total ?? this.#totalBefore;
   }
 
   reset(): void {
@@ -72,6 +80,8 @@ export class StreamedChats implements BodySink {
   commit(): PageCounts {
     const received = this.counts.received - this.#before.received;
     this.#before = { ...this.counts };
+    this.hasChanged ||= this.#totalBefore !== undefined && this.total !== this.#totalBefore;
+    this.#totalBefore = this.total;
     const isOthers = this.#firstWithheld !== undefined && this.#firstWithheld !== this.#firstBefore;
     this.#firstBefore = this.#firstWithheld;
     return { received, isNew: this.#consumer.commit() || isOthers, ...this.#reported };

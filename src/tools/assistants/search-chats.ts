@@ -120,8 +120,22 @@ function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFil
   return item(CHAT_LINE, isAsked ? entry : { ...entry, assistantIdentifier });
 }
 
+/** Elements that were sent and not searched. */
+const missedOf = ({ sink: { counts } }: Searched): number => counts.oversized + counts.unreadable + counts.withheld;
+
+/**
+ * Whether chats were created or deleted between two pages. One that was deleted moves the others up, past the beginning of the
+ * next page; one that was created is missing where another came twice.
+ */
+function hasMoved(search: Searched): boolean {
+  const { found, sink } = search;
+  if (found.isStuck || sink.rest !== undefined) return false;
+  return sink.hasChanged || (sink.total !== undefined && found.seen + missedOf(search) < sink.total);
+}
+
 /** What the filters left out or could not be checked on, and what was not searched. */
-async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {
+async function notesOn(search: Searched, context: ToolContext): Promise<readonly string[]> {
+  const { filter, found, sink } = search;
   const { leftOut, unchecked, isStuck, seen, matching, withoutText } = found;
   const { rest, counts } = sink;
   const { received, oversized } = counts;
@@ -146,6 +160,8 @@ async function notesOn({ filter, found, sink }: Searched, context: ToolContext):
     rest &&
       `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
     rest && dialect,
+    hasMoved(search) &&
+      'The list of chats could not be read completely, because chats changed meanwhile: some chats may be missing. Call again for a fresh look.',
     ...unreadableNotes(counts),
     withoutText > 0 &&
       `The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`,
@@ -175,15 +191,19 @@ async function metadataNotes(
 }
 
 /** How much was searched. Without a filter, what the platform sent is all there is, unless it says otherwise. */
-function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck, leftOut }, sink }: Searched): string {
-  const { rest, counts } = sink;
-  const missed = counts.oversized + counts.unreadable + counts.withheld;
+function extentOf(search: Searched): string {
+  const {
+    filter: { query: _, ...filters },
+    found: { seen, isStuck, leftOut },
+    sink: { rest },
+  } = search;
+  const missed = missedOf(search);
   if (rest?.total !== undefined) return `searched ${seen} of ${count(rest.total, 'chat')}`;
   if (missed > 0) return `searched ${seen} of ${count(seen + missed, 'chat')} that the platform sent`;
   if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (seen === 0) return isFiltered ? 'the platform sent none for these filters' : 'the platform has none';
-  if (rest !== undefined) return `searched the ${count(seen, 'chat')} that the platform sent`;
+  if (rest !== undefined || hasMoved(search)) return `searched the ${count(seen, 'chat')} that the platform sent`;
   const all = seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
   const outside = Object.values(leftOut).reduce((sum, n) => sum + n, 0);
   if (!isFiltered) return all;
