@@ -130,6 +130,26 @@ describe('read_doc', () => {
   });
 });
 
+describe('an empty page', () => {
+  it.each<[string, Told]>([
+    ['nothing', { status: 200, body: '' }],
+    ['blanks', { status: 200, body: ' \n\n' }],
+    ['JSON without text', { json: { slug: 'empty', content: '' } }],
+    ['JSON with blanks', { json: { slug: 'empty', content: ' \n' } }],
+  ])('is said to be empty: %s', async (_, page) => {
+    const { call } = await session(({ path }) => (path.endsWith('empty') ? page : { json: [{ slug: 'empty' }] }));
+    const { text, isError } = await call('read_doc', { slug: 'empty' });
+    expect([isError, text.trim()]).toEqual([false, 'Page empty is empty.']);
+    expect((await call('read_doc', { slug: 'empty', section: 'x' })).text).toContain('has no headings');
+    expect((await call('list_docs', { query: 'word' })).text).toContain('No section has any of the words');
+  });
+
+  it('is not what an answer without a page is', async () => {
+    const { isError } = await callOnce('read_doc', { slug: 'empty' }, () => ({ json: { status: 'queued' } }));
+    expect(isError).toBe(true);
+  });
+});
+
 describe('list_docs with a query', () => {
   it.each([
     ['all words within one section', 'rate LIMIT tools'],

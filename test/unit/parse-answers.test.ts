@@ -268,7 +268,7 @@ describe('a response without the record', () => {
     ['getAssistantChat', {}],
     ['sendAssistantMessage', {}],
     ['getCostSummary', {}],
-    ['getDoc', ''],
+    ['getDoc', null],
     ['getDoc', {}],
     ['testTool', []],
   ] as [OperationName, unknown][])('%s: %j is read as nothing, not as an invented record', (name, body) => {

@@ -28,9 +28,10 @@ export const isHtml = (content: string): boolean => /^\s*<(!doctype|html|body|h\
 
 /** A page of the platform's documentation, from Markdown or HTML, plain or inside JSON. */
 export function readDocPage(value: unknown) {
-  const source = isObject(value) ? value : { content: value };
+  // A body without anything is an empty page.
+  const source = isObject(value) ? value : { content: value === undefined ? '' : value };
   const content = text(pick(source, 'content', 'markdown', 'html'));
-  if (content === undefined || content === '') return undefined;
+  if (content === undefined) return undefined;
   const html = source.format === 'html' || isHtml(content);
   return compact({
     slug: slugOf(source.slug),

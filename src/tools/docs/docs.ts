@@ -178,12 +178,17 @@ export const readDoc = defineTool({
           ? beginning(content, sections)
           : fitting(content, from, PART);
     const contents = isFirst && left > 0 ? contentsOf(sections) : contentsOf(below);
+    const isEmpty = page.content.visible.trim() === '';
     const isPast = from > 0 && from >= content.length;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
     const heading = asked?.name === undefined ? undefined : foreign(asked.name).line(SECTION_NAME);
     const what = `Page ${actual}${heading ? `, section ${heading}` : page.title ? ` ${page.title.line(120)}` : ''}`;
     return {
-      summary: isPast ? `${what}: nothing after character ${grouped(content.length)}.` : `${what}${extent}.`,
+      summary: isEmpty
+        ? `${what} is empty.`
+        : isPast
+          ? `${what}: nothing after character ${grouped(content.length)}.`
+          : `${what}${extent}.`,
       notes: [
         ...named,
         ...(asked?.others ?? []),
@@ -193,7 +198,7 @@ export const readDoc = defineTool({
       facts: {
         charactersLeft: left > 0 ? left : undefined,
         headings: contents,
-        content: part,
+        content: isEmpty ? undefined : part,
       },
       next:
         left > 0
