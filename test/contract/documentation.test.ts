@@ -391,6 +391,14 @@ describe('sections', () => {
     expect(sectionsNamed(sections, 'missing')).toEqual([]);
   });
 
+  it.each(['istanbul', 'İSTANBUL', 'istan\u00adbul', 'ISTANBUL office', '#istanbul-office'])(
+    'are named in either case, as a query finds them: %s',
+    (text) => {
+      const sections = sectionsOf(foreign('# Offices\n# İstanbul office'));
+      expect(sectionsNamed(sections, text).map(({ heading }) => heading)).toEqual(['İstanbul office']);
+    },
+  );
+
   it.each([
     ['#storm-mode', 'Storm mode'],
     ['whats-new', 'What’s new?'],

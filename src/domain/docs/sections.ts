@@ -3,6 +3,7 @@ import { groupBy } from '../../basics/maps.ts';
 import { isHtml } from '../../platform/parse/documentation.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { count, grouped } from '../../present/units.ts';
+import { folded } from '../found-text.ts';
 
 /** A heading and what stands below it, up to the next heading. */
 export interface Section {
@@ -207,18 +208,13 @@ export function sectionsNamed(sections: readonly Section[], text: string): reado
 
 /** As pages link to a heading: `whats-new` for "What’s new?". */
 const anchorOf = (heading: string): string =>
-  heading
-    .normalize()
-    .toLowerCase()
+  folded(heading)
     .replace(/[^\p{L}\p{M}\p{N}_\s-]/gu, '')
     .replace(/[\s-]+/g, '-')
     .replace(/^-|-$/g, '');
 
 /** Without the marks of foreign text, which a caller may have copied, and the signs of Markdown. */
 const plainHeading = (text: string): string =>
-  text
-    .replace(/[⟦⟧#`*_…]/g, '')
+  folded(text.replace(/[⟦⟧#`*_…]/g, ''))
     .replace(/\s+/g, ' ')
-    .trim()
-    .normalize()
-    .toLowerCase();
+    .trim();
