@@ -3,13 +3,12 @@
  * afterwards. Nothing is stored, so a thread shows it only as far as its platform sends calls and tools' results.
  */
 
-import { isObject, unwrap } from '../../platform/parse/coerce.ts';
-import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
 import { answersCall, callsMade, errorIn, isResult, type Made } from './calls.ts';
+import { callKey, difference, type Otherwise, saidOtherwise } from './comparison.ts';
 import { requestOf } from './request.ts';
 import { isUndecided } from './request-calls.ts';
 import {
@@ -115,11 +114,6 @@ interface Asked extends Pick<Made, 'name' | 'args' | 'more'> {
   readonly key: string;
 }
 
-const keyOf = ({ name, args }: Pick<Made, 'name' | 'args'>): string => `${name} ${jsonText(withoutNulls(args), true)}`;
-
-const withoutNulls = (args: unknown): unknown =>
-  isObject(args) ? Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) : args;
-
 /** The calls that waited when the note was written. */
 function askedBefore({ thread: { toolCalls: _, ...thread }, at }: Noted): Asked[] {
   const { calls } = requestOf({ ...thread, messages: thread.messages.slice(0, at) });
@@ -127,7 +121,7 @@ function askedBefore({ thread: { toolCalls: _, ...thread }, at }: Noted): Asked[
     name,
     args,
     more: more?.raw,
-    key: keyOf({ name, args }),
+    key: callKey({ name, args }),
   }));
 }
 
@@ -145,7 +139,7 @@ const runsAfter = ({ made, at: from, until }: Noted): Run[] =>
   made.flatMap((call) =>
     call.results
       .filter(({ at }) => at > from && at < until)
-      .map(({ at, message }) => ({ call, key: keyOf(call), at, message, error: errorIn(message) })),
+      .map(({ at, message }) => ({ call, key: callKey(call), at, message, error: errorIn(message) })),
   );
 
 function afterApproval(noted: Noted): Became {
@@ -184,8 +178,9 @@ function becameOfCall(one: Asked, followed: Followed): Became {
   if (first === undefined && other !== undefined)
     return { outcome: 'done with other arguments', why: difference(one.args, other.call.args) };
   if (first === undefined) return withoutRun(one, followed);
-  const said = exact.map(({ message }) => saidOtherwise(one.args, message)).find((why) => why !== undefined);
-  if (said !== undefined) return { outcome: 'done with other arguments', why: said };
+  const said = exact.flatMap(({ message }) => saidOtherwise(one.args, message.content.raw) ?? []);
+  const otherwise = said.find(({ isOwn }) => !isOwn);
+  if (otherwise !== undefined) return { outcome: 'done with other arguments', why: otherwise.why };
   const wanted = followed.asked.filter(isSame);
   // Its arguments may stand there, under a name that isn't known.
   if (exact.some(({ call }) => wanted.every(({ more }) => more !== call.more)))
@@ -193,13 +188,19 @@ function becameOfCall(one: Asked, followed: Followed): Became {
       outcome: "can't be seen",
       why: `${plainOrMarked(one.name)} was called with other fields beside its arguments`,
     };
-  if (exact.length <= wanted.length && other === undefined) return { outcome: 'done as approved' };
+  if (exact.length <= wanted.length && other === undefined) return asApproved(said[0]);
   const differs = other === undefined ? '' : `; one with ${difference(one.args, other.call.args)}`;
   return {
     outcome: 'done more than once',
     why: `${plainOrMarked(one.name)} ${count(exact.length + others.length, 'time')}${differs}`,
   };
 }
+
+/** Unless a result that may show otherwise can't be told. */
+const asApproved = (said: Otherwise | undefined): Became =>
+  said === undefined
+    ? { outcome: 'done as approved' }
+    : { outcome: "can't be seen", why: `the result has ${said.why}` };
 
 function withoutRun({ name, key }: Asked, { runs, noted }: Followed): Became {
   const { thread, isLast, at } = noted;
@@ -230,49 +231,3 @@ function afterRejection(noted: Noted): Became {
   if (phase === 'running' || phase === 'waiting') return { outcome, why: itIs(thread.status) };
   return { outcome: "can't be seen", why: itIs(thread.status) };
 }
-
-/** Differences that are shown, and characters of a value. */
-const MOST = 3;
-const VALUE = 40;
-
-const shown = (value: unknown): string =>
-  value === undefined ? 'nothing' : plainOrMarked(typeof value === 'object' ? jsonText(value) : String(value), VALUE);
-
-/** `amount 120 instead of 12`. */
-function difference(approved: unknown, made: unknown): string {
-  const [before, now] = [withoutNulls(approved), withoutNulls(made)];
-  if (!isObject(before) || !isObject(now)) return 'other arguments';
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])];
-  const other = keys.filter((key) => jsonText(before[key] ?? null, true) !== jsonText(now[key] ?? null, true));
-  const listed = other.slice(0, MOST).map((key) => insteadOf(key, now[key], before[key]));
-  return [...listed, ...(other.length > MOST ? [`${other.length - MOST} more`] : [])].join(', ');
-}
-
-const insteadOf = (key: string, now: unknown, before: unknown): string =>
-  `${plainOrMarked(key)} ${shown(now)} instead of ${shown(before)}`;
-
-/** Names of values that a tool may rightly send back as others of its own. */
-const OWN =
-  /stat|result|message|reason|note|text|desc|comment|summary|title|type|time|date|at$|id$|url|count|limit|page|offset/i;
-
-/** A value that the tool's result has otherwise, and nowhere as it was approved: of some calls only the result is seen. */
-function saidOtherwise(args: unknown, { content }: Message): string | undefined {
-  const result = unwrap(parsedJson(content.raw));
-  if (!isObject(args) || !isObject(result)) return undefined;
-  const said = Object.values(result);
-  for (const [key, value] of Object.entries(args)) {
-    const now = result[key];
-    if (OWN.test(key) || !isScalar(value) || !isScalar(now) || said.some((one) => isSame(one, value))) continue;
-    if (typeof now === typeof value || isNumeric(now) === isNumeric(value)) return insteadOf(key, now, value);
-  }
-  return undefined;
-}
-
-const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
-const isNumeric = (value: string | number): boolean => String(value).trim() !== '' && Number.isFinite(Number(value));
-const isSame = (one: unknown, other: string | number): boolean => {
-  if (!isScalar(one)) return false;
-  if (isNumeric(one) && isNumeric(other)) return Math.abs(Number(one) - Number(other)) < 0.005;
-  const [a, b] = [one, other].map((value) => String(value).trim().toLowerCase());
-  return a === b;
-};
