@@ -84,3 +84,15 @@ describe('a value that the result has under the name of an argument', () => {
     expect(compared(args, result)).toBe('done as approved');
   });
 });
+
+describe('a number that is sent as text', () => {
+  const asText: Call = { ...PAY, args: { ...PAY.args, amount: '64' } };
+  const run = (id: string, call: Call): Fields[] => [asks(id, call), answers(id, { status: 'paid' })];
+
+  it('is the same argument', () => {
+    expect(became([asks('c1', PAY), note('APPROVED'), ...run('c2', asText)])).toBe('done as approved');
+    expect(became([asks('c1', PAY), note('APPROVED'), answers('c1', 'Paid.'), ...run('c2', asText)])).toBe(
+      'done more than once: pay_invoice 2 times',
+    );
+  });
+});

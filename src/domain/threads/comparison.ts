@@ -4,9 +4,17 @@ import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { saysDone } from './failures-in-text.ts';
 
-/** Arguments without those that are null: a platform may write them anew. */
-const plainArguments = (args: unknown): unknown =>
-  isObject(args) ? Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) : args;
+/** Arguments without those that are null, and with 64 as "64": a platform may write them anew. */
+function plainArguments(args: unknown): unknown {
+  return isObject(args)
+    ? Object.fromEntries(Object.entries(args).flatMap(([key, value]) => (value === null ? [] : [[key, asText(value)]])))
+    : args;
+}
+function asText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asText);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, asText(part)]));
+  return text(value) ?? value;
+}
 
 /** Equal for calls that ask for the same. */
 export const callKey = ({ name, args }: { readonly name: string; readonly args: unknown }): string =>
