@@ -166,6 +166,10 @@ describe('two hundred decided threads', () => {
     () => [{ id: 1 }, { id: 2 }],
     () => 'No errors. 3 errors were repaired before.',
     () => ({ message: 'The last approval failed; this one is done.' }),
+    () => 'Approved (auth 00123)',
+    () => 'Ticket 7 was created, awaiting review.',
+    () => ({ status: 'accepted', note: 'pending review by the bank' }),
+    (args) => ({ ...args, transactionId: 'T-1', discount: 3, count: 2, errors: [], requires_approval: false }),
   ];
   const after = (): Entry[] =>
     pick([

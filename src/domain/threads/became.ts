@@ -7,7 +7,8 @@ import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
-import { answersCall, callsMade, errorIn, isResult, type Made } from './calls.ts';
+import { type Answer, answerOf, answerText } from './answers.ts';
+import { answersCall, callsMade, isResult, type Made } from './calls.ts';
 import { callKey, difference, type Otherwise, saidOtherwise } from './comparison.ts';
 import { requestOf } from './request.ts';
 import { isUndecided } from './request-calls.ts';
@@ -87,7 +88,7 @@ function afterNotes(thread: Thread): Became | undefined {
   const { messages } = thread;
   const noted = messages.flatMap((message, at) => (decisionNotedIn(message) === undefined ? [] : [at]));
   if (noted.length === 0) return undefined;
-  const made = callsMade(messages);
+  const made = callsMade(messages, phaseOf(thread.status) === 'waiting');
   const all = noted.slice(-MOST_DECISIONS).map((at, index, some) => {
     const until = some[index + 1] ?? messages.length;
     const one = { thread, made, at, until, isLast: index === some.length - 1 };
@@ -131,16 +132,18 @@ interface Run {
   readonly key: string;
   readonly at: number;
   readonly message: Message;
-  /** The tool's error. */
-  readonly error: string | undefined;
+  readonly answer: Answer;
 }
 
 const runsAfter = ({ made, at: from, until }: Noted): Run[] =>
   made.flatMap((call) =>
     call.results
       .filter(({ at }) => at > from && at < until)
-      .map(({ at, message }) => ({ call, key: callKey(call), at, message, error: errorIn(message) })),
+      .map(({ at, message }) => ({ call, key: callKey(call), at, message, answer: answerOf(message, call) })),
   );
+
+/** Whether a tool did something, though perhaps not all of it. */
+const hasRun = ({ answer }: Run): boolean => answer.kind === 'done' || (answer.kind === 'unclear' && answer.ran);
 
 function afterApproval(noted: Noted): Became {
   const asked = askedBefore(noted);
@@ -149,20 +152,21 @@ function afterApproval(noted: Noted): Became {
   const turn = noted.thread.messages.findIndex(
     (message, at) => at > noted.at && isHuman(message) && !answersCall(message),
   );
-  const done = runs.filter(({ error }) => error === undefined);
-  const ofTurn = done.filter(({ at }) => turn < 0 || at < turn);
+  const done = runs.filter(({ answer }) => answer.kind === 'done');
+  const isOfTurn = ({ at }: Run): boolean => turn < 0 || at < turn;
   const byKey = new Map(asked.map((one) => [one.key, one]));
-  const others = ofTurn.filter(({ key }) => !byKey.has(key));
-  const followed = { asked, runs, done, ofTurn, others, noted };
+  const others = runs.filter((run) => isOfTurn(run) && !byKey.has(run.key));
+  const followed = { asked, runs, done, ofTurn: done.filter(isOfTurn), others, noted };
   return worstOf([...byKey.values()].map((one) => becameOfCall(one, followed))) ?? { outcome: "can't be seen" };
 }
 
 interface Followed {
   readonly asked: readonly Asked[];
   readonly runs: readonly Run[];
-  /** Those without an error, those of them before a user spoke again, and those of these that nobody asked about. */
+  /** Those that were carried out, and those of them before a user spoke again. */
   readonly done: readonly Run[];
   readonly ofTurn: readonly Run[];
+  /** All before a user spoke again that nobody asked about. */
   readonly others: readonly Run[];
   readonly noted: Noted;
 }
@@ -172,13 +176,14 @@ function becameOfCall(one: Asked, followed: Followed): Became {
   // A user who goes on may ask for more of the same; what was approved may be done late.
   const inTime = followed.ofTurn.filter(isSame);
   const exact = inTime.length > 0 ? inTime : followed.done.filter(isSame);
-  const others = followed.others.filter(({ call }) => call.name === one.name);
+  const unasked = followed.others.filter(({ call }) => call.name === one.name);
+  const others = unasked.filter(hasRun);
   const [first] = exact;
   const [other] = others;
   if (first === undefined && other !== undefined)
     return { outcome: 'done with other arguments', why: difference(one.args, other.call.args) };
   if (first === undefined) return withoutRun(one, followed);
-  const said = exact.flatMap(({ message }) => saidOtherwise(one.args, message.content.raw) ?? []);
+  const said = exact.flatMap(({ message }) => saidOtherwise(one.args, answerText(message)) ?? []);
   const otherwise = said.find(({ isOwn }) => !isOwn);
   if (otherwise !== undefined) return { outcome: 'done with other arguments', why: otherwise.why };
   const wanted = followed.asked.filter(isSame);
@@ -188,7 +193,7 @@ function becameOfCall(one: Asked, followed: Followed): Became {
       outcome: "can't be seen",
       why: `${plainOrMarked(one.name)} was called with other fields beside its arguments`,
     };
-  if (exact.length <= wanted.length && other === undefined) return asApproved(said[0]);
+  if (exact.length <= wanted.length && other === undefined) return asApproved(one, unasked, said[0]);
   const differs = other === undefined ? '' : `; one with ${difference(one.args, other.call.args)}`;
   return {
     outcome: 'done more than once',
@@ -197,15 +202,23 @@ function becameOfCall(one: Asked, followed: Followed): Became {
 }
 
 /** Unless a result that may show otherwise can't be told. */
-const asApproved = (said: Otherwise | undefined): Became =>
-  said === undefined
-    ? { outcome: 'done as approved' }
-    : { outcome: "can't be seen", why: `the result has ${said.why}` };
+function asApproved({ name, args }: Asked, unasked: readonly Run[], said: Otherwise | undefined): Became {
+  if (said !== undefined) return { outcome: "can't be seen", why: `the result has ${said.why}` };
+  for (const { call, answer } of unasked)
+    if (answer.kind === 'unclear')
+      return {
+        outcome: "can't be seen",
+        why: `${plainOrMarked(name)} was also called with ${difference(args, call.args)}, and its result ${answer.why}`,
+      };
+  return { outcome: 'done as approved' };
+}
 
 function withoutRun({ name, key }: Asked, { runs, noted }: Followed): Became {
   const { thread, isLast, at } = noted;
-  const failed = runs.findLast((run) => run.key === key) ?? runs.findLast(({ call }) => call.name === name);
-  if (failed?.error !== undefined) return { outcome: 'failed', why: failed.error };
+  const same = runs.findLast((run) => run.key === key);
+  if (same?.answer.kind === 'unclear') return unclear(same, same.answer.why);
+  const tried = same ?? runs.findLast(({ call }) => call.name === name);
+  if (tried?.answer.kind === 'failed') return { outcome: 'failed', why: tried.answer.error };
   const phase = phaseOf(thread.status);
   if (isLast && (phase === 'running' || phase === 'paused'))
     return { outcome: 'approved, not ended yet', why: itIs(thread.status) };
@@ -215,10 +228,16 @@ function withoutRun({ name, key }: Asked, { runs, noted }: Followed): Became {
   return { outcome: 'not done', why: plainOrMarked(name) };
 }
 
+const unclear = ({ call }: Run, why: string): Became => ({
+  outcome: "can't be seen",
+  why: `the result of ${plainOrMarked(call.name)} ${why}`,
+});
+
 function afterRejection(noted: Noted): Became {
   const { thread, made, at, until, isLast } = noted;
   const outcome = 'went on after the rejection';
-  const run = runsAfter(noted).find(({ error }) => error === undefined);
+  const runs = runsAfter(noted);
+  const run = runs.find(hasRun);
   if (run !== undefined) return { outcome, why: `${plainOrMarked(run.call.name)} was called` };
   // What the agent only says of a call, such as that it was rejected, asks for nothing.
   const asks = made.find(
@@ -226,8 +245,13 @@ function afterRejection(noted: Noted): Became {
   );
   if (asks !== undefined) return { outcome, why: `it asked for ${plainOrMarked(asks.name)}` };
   if (!isLast) return { outcome, why: 'it asked again' };
-  if (hasEnded(thread.status)) return { outcome: 'rejected, ended' };
   const phase = phaseOf(thread.status);
   if (phase === 'running' || phase === 'waiting') return { outcome, why: itIs(thread.status) };
+  for (const one of runs) {
+    if (one.answer.kind === 'unclear') return unclear(one, one.answer.why);
+    // A refusal is how a gate repeats the decision; any other error may be one of a tool that was called.
+    if (one.answer.kind === 'failed' && !one.answer.isRefusal) return unclear(one, `is an error: ${one.answer.error}`);
+  }
+  if (hasEnded(thread.status)) return { outcome: 'rejected, ended' };
   return { outcome: "can't be seen", why: itIs(thread.status) };
 }

@@ -1,13 +1,11 @@
-/** The calls of a conversation, which of them have a result, and whether a tool failed. */
+/** The calls of a conversation, and which of them have a result. */
 import { groupBy } from '../../basics/maps.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
-import { array, boolean, isObject, type Json, text, unwrap } from '../../platform/parse/coerce.ts';
-import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
-import { isAgent, isTool, mayBeAgent, spokenText } from '../../platform/parse/messages.ts';
-import { isErrorObject } from '../../platform/parse/outcomes.ts';
+import { isAgent, isTool, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
-import { foreign } from '../../platform/text.ts';
+import { answerText, holdsBack, isNoResult } from './answers.ts';
 import { callsInText } from './calls-in-text.ts';
+import { decisionNotedIn } from './status.ts';
 
 /** Stands for the thread's own fields where messages, numbered from 1, are referred to. */
 export const THREAD_FIELDS = 0;
@@ -86,33 +84,8 @@ function answeredBy(
   return (call) => isNamed(call) || have(undefined, others);
 }
 
-/** Characters of what a gate says. */
-const GATE_LENGTH = 400;
-const GATE =
-  /(?:needs?|requires?|required|awaiting|awaits?|waiting for|waits for|pending|without)(?: an?| your| the| human| manual| user){0,3} (?:approval|confirmation|authori[sz]ation|permission|review)|(?:approval|confirmation|authori[sz]ation|permission)(?: is)? (?:required|needed|pending)/i;
-
 /** Whether a result says that its call is held back: such a call is still open. */
-export function isGate(message: Message): boolean {
-  const text = resultText(message);
-  if (!saysGate(text.slice(0, LONGEST_GATE))) return false;
-  if (text.length <= GATE_LENGTH) return true;
-  // A longer one says so in a field of its own; a page about approvals does not.
-  const value = text.length > LONGEST_GATE ? undefined : parsedJson(text);
-  return isObject(value) && STATES.some((key) => saysGate(jsonText(value[key]).slice(0, GATE_LENGTH)));
-}
-
-const LONGEST_GATE = 100_000;
-const STATES = ['status', 'state', 'code', 'error', 'reason', 'type'] as const;
-const saysGate = (text: string): boolean => GATE.test(text.replace(/[_-]+/g, ' '));
-
-/** The text of a result, also of parts whose text is their content. */
-const resultText = (message: Message): string =>
-  [
-    spokenText(message),
-    ...array(message.rest?.content).flatMap((part) => (isObject(part) ? (text(part.content) ?? []) : [])),
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+export const isGate = (message: Message): boolean => holdsBack(answerText(message));
 
 /** Whether a message is a tool's result, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
@@ -179,23 +152,35 @@ export interface Made {
   readonly results: { readonly at: number; readonly message: Message }[];
 }
 
-/** Characters of a tool's result that only repeats the decision. */
-const SHORT = 100;
-const REPEATS_DECISION = /^\W*(?:(?:the )?(?:user|human|reviewer) )?(?:has )?(?:approv|reject|declin|denied|refus)/i;
+/** Whether a tool answers with a result: neither that it waits for a human, nor what the human decided. */
+export const isResult = (message: Message): boolean => answersCall(message) && !isGate(message) && !isNoResult(message);
 
-/** Whether a result says what the tool did: neither that it waits for a human, nor what the human decided. */
-export const isResult = (message: Message): boolean =>
-  answersCall(message) &&
-  !isGate(message) &&
-  !(message.content.length <= SHORT && REPEATS_DECISION.test(message.content.raw));
+/**
+ * Whether an answer leaves a call without a result. A gate may answer in many words while a call waits; what it says of one
+ * that was decided on, or that nobody was asked about, must be a gate's answer and no more.
+ */
+const isWithoutResult = (message: Message, waits: boolean): boolean =>
+  waits ? !isResult(message) : isNoResult(message);
 
-/** The calls of the conversation in order, also those that stand in the agent's text only, each with its results. */
-export function callsMade(messages: readonly Message[]): Made[] {
+/**
+ * The calls of the conversation in order, also those that stand in the agent's text only, each with its results.
+ * @param isWaiting a human is still to decide
+ */
+export function callsMade(messages: readonly Message[], isWaiting = false): Made[] {
   const made: Made[] = [];
   const byId = new Map<string, Made>();
+  const isDecision = (message: Message): boolean => decisionNotedIn(message) !== undefined;
+  const lastDecision = isWaiting ? messages.length : messages.findLastIndex(isDecision);
+  let decision = -1;
   for (const [at, message] of messages.entries()) {
     const { toolCalls = [], toolCallId = '', content } = message;
-    if (isResult(message)) (byId.get(toolCallId) ?? namedIn(made, message))?.results.push({ at, message });
+    if (isDecision(message)) decision = at;
+    const call = answersCall(message) ? (byId.get(toolCallId) ?? namedIn(made, message)) : undefined;
+    if (call !== undefined) {
+      // None was made since the call, and one is still to come.
+      const waits = decision < call.at && at < lastDecision;
+      if (!isWithoutResult(message, waits)) call.results.push({ at, message });
+    }
     for (const call of toolCalls) {
       const { id, name, more } = call;
       const one: Made = { at, id, name: name.raw, args: parsedArguments(call), more: more?.raw, results: [] };
@@ -220,27 +205,3 @@ function namedIn(made: readonly Made[], { toolCallId, name }: Message): Made | u
   const open = latest.filter(({ results }) => results.length === 0);
   return open.length === 0 ? latest.at(-1) : open.find(({ at }) => at === open.at(-1)?.at);
 }
-
-/** Characters of an error that are shown. */
-const ERROR = 140;
-const FAILURE = /^\W*(?:(?:an )?error|failed|failure|exception|traceback)\b/i;
-
-/** The tool's error in its own words; undefined if it did not fail. */
-export function errorIn({ content, rest = {} }: Message): string | undefined {
-  const value = unwrap(parsedJson(content.raw));
-  const isMarked = [rest.is_error, rest.isError].some((mark) => boolean(mark) === true) || rest.status === 'error';
-  const isError = isMarked || (value === undefined ? FAILURE.test(content.raw) : isErrorValue(value));
-  if (!isError) return undefined;
-  const { error, message }: Json = isObject(value) ? value : {};
-  const words = text(isObject(error) ? error.message : error) ?? text(message);
-  return String(foreign(words ?? content.raw).line(ERROR));
-}
-
-const isErrorValue = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? FAILURE.test(value)
-    : isObject(value) &&
-      (isErrorObject(value) ||
-        boolean(value.isError ?? value.is_error) === true ||
-        boolean(value.success ?? value.ok) === false ||
-        /^(?:error|failed|failure)$/i.test(text(value.status) ?? ''));
