@@ -138,7 +138,9 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
         const fact = `Refused: ${kind.noun} ${labelOf(found)} is in project ${found.projectId}.${unsent(purpose)}`;
         throw new UnknownRecord(`${fact} Give that project, or leave it out.`);
       }
-      const result = await handle({ ...args, [argument]: found.id }, context);
+      const result = await handle({ ...args, [argument]: found.id }, context).catch((error: unknown) => {
+        throw effect === 'read' ? ofListed(error, found.id, kind.noun) : error;
+      });
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
@@ -175,7 +177,7 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
       if (result !== undefined && (isListed || (among?.isWhole !== true && isLikelyId))) return result;
       if (result !== undefined)
         return { ...result, notes: [unlisted(text, kind, among?.isWhole === true), ...(result.notes ?? [])] };
-      throw isListed && effect === 'read' && isUnknown(failure) ? ofListed(failure, text, kind) : failure;
+      throw isListed && effect === 'read' ? ofListed(failure, text, kind.noun) : failure;
     }
     return runNamed(among, effect === 'read' ? effect : 'tried');
   };
@@ -186,9 +188,9 @@ const unlisted = (text: string, { noun }: Kind, isWhole: boolean): string =>
     ? `No ${noun} is listed with the id or name ${foreign(text).line(60)}.`
     : `The list of ${noun}s could not be read completely, so ${foreign(text).line(60)} was taken for an id: it may be a name.`;
 
-/** The error of a read whose only id is in the list: its 404 is hardly about the id. */
-function ofListed(failure: unknown, id: string, { noun }: Kind): unknown {
-  if (!(failure instanceof PlatformError)) return failure;
+/** The error of a read whose only id is in the list: its 404 is hardly about the id. Any other error stays as it is. */
+export function ofListed(failure: unknown, id: string, noun: string): unknown {
+  if (!(failure instanceof PlatformError && isUnknown(failure))) return failure;
   const ids = Object.values(failure.facts.target ?? {});
   if (ids.length !== 1 || ids[0] !== id) return failure;
   return failure.with({

@@ -234,6 +234,46 @@ describe('all agents', () => {
   const order = (data: Readonly<Record<string, unknown>>): unknown[] =>
     Array.isArray(data.agents) ? data.agents.map(({ name }) => name) : [];
 
+  describe('that the platform lists, while it does not know their costs', () => {
+    const agents = [0, 1, 2].map((n) => ({ id: uuid(n), name: `Agent ${n}` }));
+    const without =
+      (list: readonly object[], message = 'Agent not found') =>
+      ({ path }: Asked): Told => {
+        if (path === '/v1/agents') return { json: list };
+        return path.includes(uuid(2)) ? { json: { totalCost: 1 } } : { status: 404, body: { message } };
+      };
+
+    it.each([
+      ['in total', agents.slice(0, 2), {}],
+      ['in a period', agents.slice(0, 2), { days: 7 }],
+      ['of a lone one', agents.slice(0, 1), {}],
+    ])('are an error that blames no argument, %s', async (_, list, args) => {
+      const told = await callOnce('get_agent_costs', args, without(list));
+      expect(told.text).not.toMatch(/Check the ids|changing the arguments/);
+      goldenError(told);
+    });
+
+    it('are named in a note that blames no argument, if it knows those of others', async () => {
+      const told = await callOnce('get_agent_costs', {}, without(agents));
+      expect(told.text).not.toMatch(/Check the ids|changing the arguments/);
+      golden(told);
+    });
+
+    it('keep the reason of another failure', async () => {
+      const { text } = await callOnce('get_agent_costs', {}, ({ path }) => {
+        if (path === '/v1/agents') return { json: agents };
+        return path.includes(uuid(0)) ? { status: 404, body: {} } : { status: 403, body: {} };
+      });
+      golden(text);
+    });
+
+    it.each([{ agentName: 'Agent 0' }, { agentId: 'Agent 0' }])('of %j, blame no id', async (args) => {
+      const told = await callOnce('get_agent_costs', args, without(agents));
+      expect(told.text).not.toMatch(/Check the ids|changing the arguments/);
+      goldenError(told);
+    });
+  });
+
   it('are totals with names of their own, sorted by one figure, as many as requested', async () => {
     const { call } = await session(
       summaries([{ totalCost: 1 }, { totalCost: 3, currentMonth: 1 }, { totalCost: 2, currentMonth: 9 }]),

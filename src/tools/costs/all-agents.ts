@@ -1,4 +1,5 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
+import { ofListed } from '../../domain/by-name.ts';
 import {
   amount,
   analyse,
@@ -18,6 +19,7 @@ import {
 import { compareTexts } from '../../domain/found-text.ts';
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostRow, CostSummary, Page } from '../../platform/parse/records.ts';
 import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/paging.ts';
@@ -61,12 +63,22 @@ export async function costsOfAllAgents(
 ): Promise<ToolResult> {
   const { call, settings, progress } = context;
   const { items: agents, isWhole } = await allAgents(call);
+  let unknown = 0;
   const { found: sent, failures } = await readEach(
     agents,
     settings.maxConnections,
-    async (agent) => ({ agent, read: await readAgent(agent.id, window, call) }),
+    async (agent) => {
+      const read = await readAgent(agent.id, window, call).catch((error: unknown) => {
+        const failure = ofListed(error, agent.id, 'agent');
+        if (isUnoffered(failure)) unknown++;
+        throw failure;
+      });
+      return { agent, read };
+    },
     (done, total) => progress(done, total, `Read the costs of ${done} of ${total} agents`),
-  );
+  ).catch((error: unknown) => {
+    throw isUnoffered(error) && unknown === agents.length ? ofNone(error, unknown) : error;
+  });
   // Of one window for all: an agent may have cost nothing today.
   const rowsSent = sent.flatMap(({ read }) => ('items' in read ? read.items : []));
   const newest = newestPeriod(rowsSent, window?.period ?? 'daily', currentDay());
@@ -102,7 +114,12 @@ export async function costsOfAllAgents(
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: present(
-      ...failureNotes(failures, 'agent', ({ id }) => id, 'The costs of '),
+      ...failureNotes(
+        failures.map(({ item, error }) => ({ item, error: isUnoffered(error) ? ofSome(error, unknown) : error })),
+        'agent',
+        ({ id }) => id,
+        'The costs of ',
+      ),
       !isWhole && agentListGap(', and their costs,'),
       currencies.size > 1 && 'The amounts are in several currencies, so there is no total.',
       unnamed.length > 0 &&
@@ -120,6 +137,25 @@ export async function costsOfAllAgents(
     },
   };
 }
+
+const isUnoffered = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.facts.kind === 'unoffered';
+
+/** The error of agents that are listed, while the platform answers 404 for their costs: it knows those of others. */
+const ofSome = (error: PlatformError, number: number): PlatformError =>
+  error.with({
+    what: `The platform lists ${number === 1 ? 'this agent, but does not know its' : 'these agents, but does not know their'} costs (404).`,
+    advice: 'No argument changes that.',
+    otherwise: 'Do without them.',
+  });
+
+/** The same if it answers so for every agent. */
+const ofNone = (error: PlatformError, number: number): PlatformError =>
+  ofSome(error, number).with({
+    advice: 'This deployment probably does not offer costs, and no argument changes that.',
+    operation: 'get the costs of all agents',
+    target: {},
+  });
 
 /** ` (2 archived)`: how many of them are; empty if the platform doesn't say. */
 function archivedText(agents: readonly Agent[]): string {

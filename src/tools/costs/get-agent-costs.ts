@@ -1,6 +1,7 @@
 /** Costs of one agent, by period and in total, or of all. */
 import * as z from 'zod';
 import { agentNamed, agentNameOf } from '../../domain/agents/agents.ts';
+import { ofListed } from '../../domain/by-name.ts';
 import { amount, currentDay, type Granularity, otherAmounts, projectFrom } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import {
@@ -75,10 +76,12 @@ export const getAgentCosts = defineTool({
       return { ...costs, notes: [...(costs.notes ?? []), ...(isSplit ? [WHOLE_WINDOW] : [])] };
     }
     const agent = { agentId, known: named?.found.name };
-    const costs =
-      period === 'summary'
-        ? await costSummary(agent, context)
-        : await costsByPeriod({ ...agent, period, ...rangeOf(window, period), limit, offset }, context);
+    const costs = await (period === 'summary'
+      ? costSummary(agent, context)
+      : costsByPeriod({ ...agent, period, ...rangeOf(window, period), limit, offset }, context)
+    ).catch((error: unknown) => {
+      throw named === undefined ? error : ofListed(error, agentId, 'agent');
+    });
     return { ...costs, notes: [...(named?.notes ?? []), ...(costs.notes ?? [])] };
   },
 });
