@@ -21,7 +21,7 @@ export function replicaOptions({ args, env }: Pick<Invocation, 'args' | 'env'>):
     catalogue,
     embedded: embeddedSandbox,
     nameOf,
-    warnings: [...warnings, ...unready(values, values.identity === 'shared')],
+    warnings: [...warnings, ...unready({ values, nameOf }, values.identity === 'shared')],
   };
   return values.sandboxPeople ? withPeople(options) : options;
 }

@@ -37,7 +37,7 @@ export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
     ...warnings,
     // Four eyes, for example, would seem to be on.
     ...(unused.length > 0 ? [`Settings of the http command, without effect over stdio: ${unused.join(', ')}.`] : []),
-    ...(refused === undefined ? unready(values) : [`Calls will fail. ${refused}`]),
+    ...(refused === undefined ? unready({ values, nameOf }) : [`Calls will fail. ${refused}`]),
     ...noTools(app.selection),
   ])
     app.log.warn(warning);

@@ -42,17 +42,28 @@ export function textOfFile(named: string, path: string): string {
 }
 
 /** How messages name the file of a setting. */
-export const namedFile = (variable: string, path: string): string =>
-  `The file of ${variable} (${shownFile(path) ?? 'not shown: it looks like a token rather than a file'})`;
+export const namedFile = (variable: string, path: string): string => `The file of ${settingOfFile(variable, path)}`;
+
+/** The setting with its file's name; alone if it names none. */
+export const settingOfFile = (variable: string, path: string | undefined): string =>
+  path === undefined
+    ? variable
+    : `${variable} (${shownFile(path) ?? 'not shown: it looks like a token rather than a file'})`;
 
 /**
  * A file's name for a message or a page; undefined if it may be a token that was set in its place: then nothing of that name
- * exists, nor any folder that it would be in, and it has no ending of a file.
+ * exists, nor any folder that it would be in, it has no ending of a file, and it doesn't read as a path.
  */
 export function shownFile(path: string): string | undefined {
-  const isPath = existsSync(path) || (isAbsolute(path) && isInFolder(path));
+  const isPath = existsSync(path) || (isAbsolute(path) && isInFolder(path)) || isLikePath(path);
   return isPath || /^[~./\\\w: -]{1,200}\.(?:jsonl?|log|pem|key|txt)$/i.test(path) ? path : undefined;
 }
+
+/** `./`, `../`, `~/` or a drive; after a lone `/`, which base64 may begin with, only words, short names and numbers. */
+const isLikePath = (path: string): boolean =>
+  /^(?:~|\.\.?|[a-z]:)[\\/]/i.test(path) ||
+  (path.startsWith('/') && path.split(/[/._ -]+/).every((part) => NAME.test(part)));
+const NAME = /^(?:\w{0,5}|[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*\d{0,4}|[A-Z]+\d{0,4})$/;
 
 /** Whether one of its folders exists, apart from the root. */
 function isInFolder(path: string): boolean {

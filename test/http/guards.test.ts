@@ -232,7 +232,7 @@ it('a server whose token file can’t be read is not ready, and says why', async
   const asked = await fetch(`${url}/readyz`);
   expect([asked.status, await asked.json()]).toEqual([
     503,
-    { status: 'not ready', why: "The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (no such file)." },
+    { status: 'not ready', why: "The file of AGENT_PLATFORM_TOKEN_FILE can't be read (no such file)." },
   ]);
   writeFileSync(tokenFile, 'platform-token-0123456789');
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -51,6 +51,7 @@ describe('an address or a token that cannot be used', () => {
       'an address without encryption',
       { AGENT_PLATFORM_BASE_URL: 'http://platform.example', AGENT_PLATFORM_TOKEN: 'x' },
     ],
+    ['a token file that is not there', { AGENT_PLATFORM_BASE_URL: URL, AGENT_PLATFORM_TOKEN_FILE: './nope' }],
   ])('is reported at each call, since a host shows no reason why a server ended: %s', async (_what, env) => {
     const client = await connectHere({ client: 'v2-modern', env });
     for (const tool of ['list_agents', 'list_pending_approvals']) golden(textOf(await client.callTool(tool)));

@@ -208,7 +208,8 @@ describe('a token file', () => {
     ['holds a blank', file('blank', 'a token')],
     ['is a folder', folder],
   ])('that %s is reported, and nothing is sent', async (_what, path) => {
-    const [double, client] = await openDouble(json(200, []), { token: tokenSource('from-variable', path) });
+    const token = tokenSource('from-variable', path, '--token-file (/run/token)');
+    const [double, client] = await openDouble(json(200, []), { token });
     const facts = await factsOf(client.call(listAgents, {}));
     expect(facts).toMatchObject({ kind: 'token-file', fixer: 'settings', effect: 'none' });
     golden(`${facts.what} ${facts.advice}`);

@@ -1,7 +1,7 @@
 /** How settings are read: from flags and variables, each checked, each with its origin. */
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { SettingsError } from '../../src/settings/error.ts';
+import { SettingsError, shownFile } from '../../src/settings/error.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type SettingSpec, specOf } from '../../src/settings/table.ts';
@@ -495,6 +495,32 @@ it.each(['$MY_TOKEN', '%MY_TOKEN%', '{env:MY_TOKEN}'])('a secret that is the pla
   const message =
     'AGENT_PLATFORM_HTTP_TOKEN is a placeholder that nothing filled in. Set that variable where the host starts, or use a file.';
   expect(refusal({ AGENT_PLATFORM_HTTP_TOKEN: text })).toBe(message);
+});
+
+describe('the name of a file that is not there', () => {
+  it.each([
+    '/nope',
+    '/nowhere/secrets/platform_token.v2',
+    '/k8s/agentPlatform/token-1',
+    './token',
+    '../token',
+    '~/.agent-platform-token',
+    '.\\token',
+    'C:/nowhere/token',
+    'C:\\nowhere\\token',
+  ])('is shown if it is a path: %s', (path) => {
+    expect(shownFile(path)).toBe(path);
+  });
+
+  it.each([
+    'sk-hunter22hunter22hunter22',
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.sig',
+    '/9j4AAQSkZJRgABAQEASABIAAD',
+    '/q7Rz/x0Vb+PmK3sT9dLwYcEoHfA2uNi8gJrQ=',
+    'token',
+  ])('is not shown if it may be a secret: %s', (text) => {
+    expect(shownFile(text)).toBeUndefined();
+  });
 });
 
 it('a choice is taken in any case', () => {

@@ -5,7 +5,7 @@ import { type App, createApp } from '../../mcp/engine/app.ts';
 import { shownFile } from '../../settings/error.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
 import type { ReadSettings } from '../../settings/read.ts';
-import { SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
+import { SETTING_NAMES, specOf } from '../../settings/table.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { ownCommand, quoted } from '../installation.ts';
 import { EXIT, type Invocation } from '../invocation.ts';
@@ -30,7 +30,7 @@ export async function doctorCommand({ args, env, print }: Invocation): Promise<n
 
 /** Without the secrets that were set. */
 async function examine(env: NodeJS.ProcessEnv, flags: Flags, forHttp: boolean): Promise<Report> {
-  const { values, origins, refused, lines, check, isHttp } = readAllSettings(env, flags);
+  const { values, origins, nameOf, refused, lines, check, isHttp } = readAllSettings(env, flags);
   // As a host would get it, but without retries; nothing is written, and another check covers the audit log.
   const settings = { ...values, maxRetries: 0, auditLog: undefined };
   const app = createApp(settings, catalogue, embeddedSandbox);
@@ -41,7 +41,7 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, forHttp: boolean): 
       checkTools(tools),
       ...checkFiles(values),
       ...(forHttp || isHttp ? await checkHttp(values) : []),
-      ...(await checkConnection(app, env, refused)),
+      ...(await checkConnection(app, env, { refused, nameOf })),
     ];
     const report: Report = {
       program: NAME,
@@ -60,17 +60,17 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, forHttp: boolean): 
   }
 }
 
-/** @param refused the settings that another check reports */
+/** Without what another check reports: the refused settings. */
 async function checkConnection(
   app: App,
   env: NodeJS.ProcessEnv,
-  refused: ReadonlySet<SettingName>,
+  { refused, nameOf }: Pick<ReturnType<typeof readAllSettings>, 'refused' | 'nameOf'>,
 ): Promise<readonly Check[]> {
   const { sandbox, baseUrl, identity, tokenFile } = app.settings;
   const isExchanged = identity === 'exchange' && !sandbox;
   const isTokenRefused = refused.has('token') && tokenFile === undefined && !sandbox;
   // An exchange has a check of its own.
-  const token = isTokenRefused || isExchanged ? [] : [checkToken(app.settings)];
+  const token = isTokenRefused || isExchanged ? [] : [checkToken(app.settings, nameOf)];
   if (baseUrl === undefined && !sandbox) {
     if (refused.has('baseUrl')) return token;
     const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';

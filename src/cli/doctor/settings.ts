@@ -8,7 +8,7 @@ import { selectTools } from '../../mcp/engine/selection.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, tokenSource } from '../../platform/client/token.ts';
 import { roundDuration } from '../../present/units.ts';
-import { SettingsError, shownFile } from '../../settings/error.ts';
+import { SettingsError, settingOfFile, shownFile } from '../../settings/error.ts';
 import type { Flags } from '../../settings/flags.ts';
 import { type Origin, type ReadSettings, readLeniently } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
@@ -28,7 +28,7 @@ const isSet = (origin: Origin): boolean => origin !== 'default' && origin !== 'u
 /** The settings for the other checks, the lines that show them, and the check that names all invalid ones. */
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const read = readLeniently(env, flags);
-  const { values, origins, warnings, problems } = read;
+  const { values, origins, warnings, problems, nameOf } = read;
   const unselected = whyNotSelected(read);
   const isHidden = (name: SettingName): boolean =>
     unselected !== undefined && FILTERS.includes(name) && isSet(origins[name]);
@@ -56,7 +56,7 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
         ? warn('settings', summary, 'Correct or remove what is named above.')
         : ok('settings', 'All settings are valid.');
   const isHttp = SETTING_NAMES.some((name) => specOf(name).command === 'http' && isSet(origins[name]));
-  return { values: usable, origins, refused: new Set(problems.keys()), lines, check, isHttp };
+  return { values: usable, origins, nameOf, refused: new Set(problems.keys()), lines, check, isHttp };
 }
 
 const UNASKED = 'AGENT_PLATFORM_APPROVALS is off: decisions are sent without asking, also on contradictory requests.';
@@ -87,11 +87,11 @@ function shown(name: SettingName, value: Settings[SettingName]): string | undefi
 }
 
 /** Sends nothing; the first read shows whether the platform accepts the token. */
-export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
+export function checkToken({ token, tokenFile, sandbox }: Settings, nameOf: ReadSettings['nameOf']): Check {
   if (sandbox) return ok('token', 'The sandbox creates its own.');
   let value: string;
   try {
-    value = tokenSource(token, tokenFile).current();
+    value = tokenSource(token, tokenFile, settingOfFile(nameOf('tokenFile'), tokenFile)).current();
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     return fail('token', error.facts.what, tokenFileAdvice(tokenFile) ?? error.facts.advice, EXIT.usage);

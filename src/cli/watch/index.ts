@@ -29,7 +29,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   const everyMs = wholeNumber('every', command.every ?? '60', { min: 1, max: 3600 }) * 1000;
   const { overdueHours = 1 } = values;
   const overdueMinutes = wholeNumber('overdue', command.overdue ?? `${overdueHours * 60}`, { min: 1, max: 525_600 });
-  const [missing] = unready(values);
+  const [missing] = unready({ values, nameOf });
   if (missing !== undefined) throw new SettingsError(missing);
   const ending = new AbortController();
   const { signal } = ending;

@@ -9,7 +9,8 @@ import { noBaseUrl } from '../../platform/client/call-errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { CALLERS_ONLY, type TokenSource, tokenSource } from '../../platform/client/token.ts';
 import { maskForeignText } from '../../platform/text.ts';
-import type { SettingName, Settings } from '../../settings/table.ts';
+import { settingOfFile } from '../../settings/error.ts';
+import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Tool } from '../contract/tool.ts';
@@ -60,7 +61,9 @@ export interface AppParts {
 
 /** The first call connects. @throws SettingsError for an unknown toolset or tool, or if the audit file isn't a regular one */
 export function createApp(settings: Settings, catalogue: Catalogue, embedded: EmbeddedPlatform, parts: AppParts = {}) {
-  const configured = tokenSource(settings.token, settings.tokenFile);
+  const { nameOf = envName } = parts;
+  const file = settingOfFile(nameOf('tokenFile'), settings.tokenFile);
+  const configured = tokenSource(settings.token, settings.tokenFile, file);
   const secrets: Iterable<string>[] = [configured.seen, ...(parts.secrets ?? [])];
   const redactor = new Redactor(secrets);
   // The platform's texts are masked before they are cut, everything else as it leaves.
@@ -115,7 +118,7 @@ export function createApp(settings: Settings, catalogue: Catalogue, embedded: Em
   return {
     settings,
     catalogue,
-    selection: selectTools(catalogue.tools, settings, catalogue.cardTools, parts.nameOf),
+    selection: selectTools(catalogue.tools, settings, catalogue.cardTools, nameOf),
     redactor,
     log,
     audit: createAudit(settings.auditLog, redactor, log),

@@ -181,6 +181,7 @@ function notReady({ sandbox, baseUrl, token, tokenFile, identity }: Settings): s
   if (identity === 'exchange') return undefined;
   if (token === undefined && tokenFile === undefined) return `${envName('token')} is not set`;
   try {
+    // Anybody may ask whether it is ready: the file's name is for the log.
     tokenSource(token, tokenFile).current();
     return undefined;
   } catch (error) {

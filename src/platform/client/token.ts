@@ -24,12 +24,12 @@ export interface TokenSource {
   readonly holder?: string;
 }
 
-/** A source for the two settings; the file takes precedence, since it can be rotated. */
-export function tokenSource(token: string | undefined, file: string | undefined) {
+/** A source for the two settings; the file takes precedence, since it can be rotated. @param named how errors name the file */
+export function tokenSource(token: string | undefined, file: string | undefined, named = 'AGENT_PLATFORM_TOKEN_FILE') {
   const seen = new Set<string>();
   let loaded: string | undefined;
   const load = (): string => {
-    const value = file === undefined ? token : readToken(file);
+    const value = file === undefined ? token : readToken(file, named);
     if (value === undefined) throw missingToken();
     noteSecret(seen, value);
     return value;
@@ -64,7 +64,7 @@ export const CALLERS_ONLY: TokenSource = {
   refresh: () => false,
 };
 
-function readToken(file: string): string {
+function readToken(file: string, named: string): string {
   const refuse = (what: string, advice: string): never => {
     throw withoutEffect({ fixer: 'settings', kind: 'token-file', what, advice });
   };
@@ -77,18 +77,18 @@ function readToken(file: string): string {
   } catch (cause) {
     const code = codeOf(cause) ?? 'unknown error';
     return refuse(
-      `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${code === 'ENOENT' ? 'no such file' : code}).`,
+      `The file of ${named} can't be read (${code === 'ENOENT' ? 'no such file' : code}).`,
       'Check that the file exists and that this user may read it.',
     );
   }
   if (!/^[\x21-\x7e]+$/.test(text))
     return refuse(
-      'The token file of AGENT_PLATFORM_TOKEN_FILE is empty or contains more than one token.',
+      `The file of ${named} is empty or contains more than one token.`,
       'Put only the token into the file, on one line, without a word such as Bearer before it.',
     );
   const weakness = secretWeakness(text);
   if (weakness === undefined) return text;
-  return refuse(`The token in the file of AGENT_PLATFORM_TOKEN_FILE ${weakness}.`, ISSUED_ADVICE);
+  return refuse(`The token in the file of ${named} ${weakness}.`, ISSUED_ADVICE);
 }
 
 const missingToken = (): PlatformError =>
