@@ -26,6 +26,12 @@ export function secretWeakness(secret: string, minLength = MIN_SECRET_LENGTH): s
   return undefined;
 }
 
+/** Whether it is an assignment to a variable rather than a secret: base64 has `=` only at its end. */
+export const isAssignment = (text: string): boolean => /^[A-Z][A-Z\d_]*=[^=]/.test(text);
+
+/** What is wrong then, as the end of a sentence, and what to do. */
+export const ASSIGNMENT = 'holds a whole assignment, NAME=value. Keep only what follows the first =.';
+
 /** Advice on a weak token that the platform issued. */
 export const ISSUED_ADVICE =
   'It may be incomplete. Copy the whole token from your platform; one that can be guessed is refused.';

@@ -206,6 +206,7 @@ describe('a token file', () => {
     ['is empty', file('empty', ' \n')],
     ['holds two lines', file('two', 'a-token\nb-token')],
     ['holds a blank', file('blank', 'a token')],
+    ['holds NAME=value', file('assigned', 'AGENT_PLATFORM_TOKEN=sb-0123456789abcdef\n')],
     ['is a folder', folder],
   ])('that %s is reported, and nothing is sent', async (_what, path) => {
     const token = tokenSource('from-variable', path, '--token-file (/run/token)');

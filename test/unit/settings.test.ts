@@ -409,6 +409,23 @@ describe('secrets', () => {
     },
   );
 
+  it.each(['token', 'httpToken', 'stateKey'] as const)('that are NAME=value are refused without it: %s', (name) => {
+    for (const text of ['AGENT_PLATFORM_TOKEN=sb-0123456789abcdef', 'API_KEY="sb-0123456789abcdef"']) {
+      const message = refusal({ [envName(name)]: text });
+      golden(message);
+      expect(message).not.toContain('0123');
+    }
+  });
+
+  it.each([
+    'c2VzYW1lLXNlc2FtZS1z==',
+    'U0VTQU1FU0VTQU1FU0VTMTIzNDU2Nzg5MA==',
+    'abcdef0123456789=x',
+    'ABCDEFGH1JKLMNOPQRSTUVWX=',
+  ])('may have a = that follows no name of a variable: %s', (token) => {
+    expect(withEnv('token', token).values.token).toBe(token);
+  });
+
   it.each([['--token', 'sesame-sesame'], ['--token=sesame-sesame']])(
     '%s is refused: flags show in process lists',
     (...flags) => {
