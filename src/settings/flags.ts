@@ -100,8 +100,10 @@ function unknownFlag(name: string, known: readonly string[], hasSettings: boolea
   // `--tokens-file` is nearer to `--token-file` than to what it is a part of.
   const whole = known.filter((one) => one.endsWith(`-${name}`));
   const guess = whole.length === 1 ? whole[0] : nearest(name, [...known, ...GLOBAL]);
+  const isSetting = Object.hasOwn(SETTING_FLAGS, name);
+  if (isSetting && guess === undefined) return `This command takes no --${name}. See --help.`;
   // `--sk-live-…`: a secret may have been pasted in place of an option.
-  const shown = isHarmlessName(name, known) ? ` --${name}` : '';
+  const shown = isSetting || isHarmlessName(name, known) ? ` --${name}` : '';
   return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
 }
 
