@@ -340,7 +340,7 @@ describe('config', () => {
     };
     const args = [BUNDLE, 'config', 'cursor', '--base-url', 'https://platform.example.com'];
     const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
-    expect(stderr).toContain('Set in this shell, and not in the block: https_proxy, NO_PROXY.');
+    expect(stderr).toContain("This shell sets https_proxy and NO_PROXY, but the block doesn't.");
     expect(stdout + stderr).not.toContain('my-password');
   });
 

@@ -101,6 +101,22 @@ it.each([
   golden((refused as SettingsError).message);
 });
 
+it.each([
+  ['cursor', ['NODE_EXTRA_CA_CERTS']],
+  ['goose', ['https_proxy', 'NO_PROXY']],
+  ['opencode', ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']],
+])('config %s says where to add %j, which this shell sets', async (host, variables) => {
+  const notes: string[] = [];
+  const args = ['config', host, '--base-url', 'https://platform.example'];
+  const env = Object.fromEntries(variables.map((name) => [name, 'a-value-of-the-shell']));
+  await run({ args, env, print: () => undefined, note: (line) => notes.push(line) });
+  const said = notes
+    .join('\n')
+    .split('\n')
+    .filter((line) => line.startsWith('This shell'));
+  golden(said.join('\n'));
+});
+
 it('names no command as a secret: one that comes after an option belongs before it', async () => {
   const notes: string[] = [];
   const note = (line: string) => notes.push(line);

@@ -8,6 +8,8 @@ export interface Host {
   readonly title: string;
   /** Where the block goes. */
   readonly where: string;
+  /** The key of the variables in its block. Default: `env`. */
+  readonly variables?: string;
   /** What the host asks for before it uses the block. */
   readonly beforeUse?: string;
   /** How the host gets a secret. Absent if it has no way to, so that a file or the block holds the token. */
@@ -176,6 +178,7 @@ export const HOSTS: readonly Host[] = [
     name: 'opencode',
     title: 'opencode',
     where: '~/.config/opencode/opencode.json, or opencode.json in your project',
+    variables: 'environment',
     secret: fromShell,
     local(launch) {
       const environment = withToken(launch, openCodeStyle);
@@ -189,6 +192,7 @@ export const HOSTS: readonly Host[] = [
     name: 'goose',
     title: 'Goose',
     where: '~/.config/goose/config.yaml (on Windows %APPDATA%\\Block\\goose\\config\\config.yaml)',
+    variables: 'envs',
     secret: (variable) => `Goose reads the token from ${variable} in its environment, or from its keyring.`,
     local: ({ command, args, env, token }) =>
       inGoose('stdio', {

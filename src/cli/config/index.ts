@@ -71,7 +71,7 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   return {
     command: typable(host.add?.(launch), isWindows),
     block: host.local(launch),
-    notes: [...paste(host), ...advice(host, launch), ...unpassed(env), ...settings.warnings],
+    notes: [...paste(host), ...advice(host, launch), ...unpassed(host, env), ...settings.warnings],
   };
 }
 
@@ -79,10 +79,13 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
 const OF_THE_SHELL = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
 /** What works here may not work in a host, which has an environment of its own. */
-function unpassed(env: NodeJS.ProcessEnv): string[] {
+function unpassed({ variables = 'env' }: Host, env: NodeJS.ProcessEnv): string[] {
   const names = Object.keys(env).filter((name) => OF_THE_SHELL.includes(name.toUpperCase()) && env[name] !== '');
   if (names.length === 0) return [];
-  return [`Set in this shell, and not in the block: ${names.join(', ')}. If the host has no such variables, add them.`];
+  const [them, all] = [names.length === 1 ? 'it' : 'them', names.join(', ').replace(/, (?!.*, )/, ' and ')];
+  return [
+    `This shell sets ${all}, but the block doesn't. If your host doesn't set ${them} either, add ${them} to \`${variables}\`.`,
+  ];
 }
 
 /** Undefined if the shells of Windows would change its words. */
