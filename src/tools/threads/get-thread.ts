@@ -147,7 +147,7 @@ function waitingResult(sheet: Sheet, { token, limit, notes, facts, page }: Readi
   const waited = waitText(thread, 'for');
   const before = thread.messages.slice(0, from);
   const asking = thread.messages.length - from;
-  const inRequest = asking > 0 ? `, the last ${asking === 1 ? 'one' : asking} in the request` : '';
+  const inRequest = asking > 0 ? `; the last ${asking === 1 ? 'one is' : `${asking} are`} in the request below` : '';
   const list = conversationPage({ messages: before, before: undefined, limit, call: page });
   return {
     summary: `Thread ${thread.id}${statusText(thread, context)}${waited ? `, ${waited}` : ''}; ${stateText(sheet.agent)}${part.extent === undefined ? extentText(thread) + inRequest : `${part.extent} of what it asks for`}.`,
