@@ -3,6 +3,7 @@
  * AGENT_PLATFORM_BASE_URL and `--base-url`. `--help`, `doctor`, `config`, the
  * registry's server.json, the bundle's manifest and `docs/settings.md` are generated from this table.
  */
+import { MIN_SECRET_LENGTH } from '../basics/secret-strength.ts';
 import { HTTP_SETTINGS } from './http.ts';
 
 /** How a setting is written. `list` is comma-separated; `file` is a path. */
@@ -47,7 +48,7 @@ export const SETTINGS = {
     kind: 'secret',
     isIssued: true,
     title: 'Token',
-    help: "Bearer token of the platform's API",
+    help: `Bearer token of the platform's API, at least ${MIN_SECRET_LENGTH} characters`,
   },
   tokenFile: {
     kind: 'file',
