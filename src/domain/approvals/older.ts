@@ -31,7 +31,7 @@ export function repeatsIn(sheets: readonly Sheet[]) {
 
 /** Requests that one question rejects with the newest; more are for another call. */
 const MOST_OLDER = 50;
-/** Ids that a question names. */
+/** Ids that are named of those that nothing here rejects. */
 const NAMED = 5;
 
 /** The older requests of these that the reader may reject, as far as one question takes them. @param named threads that the caller named by themselves */
@@ -48,7 +48,7 @@ export function olderLines(older: readonly string[], sheets: readonly Sheet[]): 
     `ALSO ASKED BEFORE: ${count(ids.length, 'older request')} of the same task`;
   return present(
     older.length > 0 &&
-      `${what(older)}: ${firstOf(older, NAMED)}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
+      `${what(older)}: ${older.join(', ')}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
     barred.length > 0 &&
       `${what(barred)}, on which four eyes let only somebody else decide: ${firstOf(barred, NAMED)}.`,
   );
