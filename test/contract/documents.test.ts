@@ -387,6 +387,17 @@ describe('revert_document', () => {
   });
 });
 
+it('revert_document reads again what is answered with the record as it was before', async () => {
+  const document: { markdownContent?: string } = {};
+  const write = (): Told => {
+    document.markdownContent = '# Old';
+    return { json: { ...DOCUMENT, markdownContent: CONTENT } };
+  };
+  const { call } = await session(deployment({ write, document }), only);
+  const { text, isError } = await call('revert_document', { documentId: ID, version: 1 });
+  expect({ isError, text }).toEqual({ isError: false, text: expect.stringContaining('to version 1, as version') });
+});
+
 describe('attach_document and detach_document', () => {
   const agent = (specialization: object | undefined) => [{ id: AGENT, assistantSpecialization: specialization }];
   const used = [{ targetType: 'agent', targetId: AGENT, via: 'document' }];

@@ -40,7 +40,7 @@ export const revertDocument = defineTool({
     const warnings = [`It goes back to version ${version}.`, ...unseen];
     const stop = await consentToChange({ target, name, requested, current: source, warnings }, context);
     if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
-    const document = await call(
+    const answered = await call(
       operations.revertDocument,
       { path },
       {
@@ -48,9 +48,13 @@ export const revertDocument = defineTool({
         warnings: settings.dryRun ? [...unseen, ...changeLines(requested, source)] : [],
       },
     );
-    checkRecord(`revert of ${target}`, document, [documentId]);
+    checkRecord(`revert of ${target}`, answered, [documentId]);
+    const isOther = ({ content }: typeof answered): boolean =>
+      content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw;
+    // Many databases answer with the record as it was before.
+    const document = isOther(answered) ? await requireDocument(call, documentId).catch(() => answered) : answered;
     const { content } = document;
-    if (content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw) {
+    if (isOther(document)) {
       throw new EffectError(
         `The platform accepted the revert of ${target}${noEffect(context.platform.isDeferred())}: its content is not that of version ${version}.`,
       );
