@@ -27,7 +27,7 @@ export function secretWeakness(secret: string, minLength = MIN_SECRET_LENGTH): s
 }
 
 /** Whether it is an assignment to a variable rather than a secret: base64 has `=` only at its end. */
-export const isAssignment = (text: string): boolean => /^[A-Z][A-Z\d_]*=[^=]/.test(text);
+export const isAssignment = (text: string): boolean => /^[A-Z][A-Z\d_]{3,}=[^=]/.test(text);
 
 /** What is wrong then, as the end of a sentence, and what to do. */
 export const ASSIGNMENT = 'holds a whole assignment, NAME=value. Keep only what follows the first =.';

@@ -96,7 +96,6 @@ const FAILED: readonly (readonly [answer: unknown, why?: string])[] = [
   [{ status: 'rejected', reason: 'no funds' }, 'no funds'],
   [{ status: 'card_declined', message: 'Try another card' }, 'Try another card'],
   [{ status: 'PAYMENT_FAILED' }, '{"status":"PAYMENT_FAILED"}'],
-  [{ status: 'cancelled' }, '{"status":"cancelled"}'],
   [{ status: 'insufficient_funds', invoice: 'RE-1041' }, '{"status":"insufficient_funds","invoice":"RE-1041"}'],
   [{ paymentStatus: 'failed', reason: 'no funds' }, 'no funds'],
   [{ state: 'failed' }, '{"state":"failed"}'],
@@ -200,6 +199,8 @@ describe('after a rejection', () => {
     ['HTTP 500 Internal Server Error', 'is an error: ⟦HTTP 500 Internal Server Error⟧'],
     [{ error: 'no funds' }, 'is an error: ⟦no funds⟧'],
     ['Approved.', 'may only repeat the decision'],
+    [{ status: 'cancelled' }, 'may name a failure, or what was asked for'],
+    ['Invoice RE-1 is rejected.', 'is an error: ⟦Invoice RE-1 is rejected.⟧'],
   ])("whether the tool ran can't be seen: %j", (answer, why) => {
     expect(outcomeOf('REJECTED', answer)).toBe(`can't be seen: the result of pay_invoice ${why}`);
   });
@@ -222,6 +223,16 @@ describe('a word that the call itself has is no failure:', () => {
     [{ name: 'retry_failed', args: { job: 1 } }, { status: 'failed' }, 'failed: ⟦{"status":"failed"}⟧'],
     [{ name: 'refund', args: { reason: 'delivery failed' } }, 'Refund failed', 'failed: ⟦Refund failed⟧'],
     [{ name: 'refund', args: { order: '1' } }, 'Refused', 'failed: ⟦Refused⟧'],
+    [
+      { name: 'create_ticket', args: { title: 'Login failed for Ada' } },
+      'Created T-7: Login failed for Ada',
+      'done as approved',
+    ],
+    [
+      { name: 'freeze_card', args: { card: 'C-1' } },
+      { status: 'blocked' },
+      "can't be seen: the result of freeze_card may name a failure, or what was asked for",
+    ],
   ])('%j answers %j', (call, answer, outcome) => {
     expect(outcomeOf('APPROVED', answer, call)).toBe(outcome);
   });

@@ -18,6 +18,8 @@ const answer = (id: string, content = 'done'): Message => ({ role: 'tool', tool_
 const PAY = call('pay', { amount: 900 });
 /** Longer than the 400 characters of a gate's own words. */
 const GATED_AT_LENGTH = JSON.stringify({ status: 'pending_approval', policy: 'Transfers are held back. '.repeat(20) });
+/** The same of an order. */
+const REVIEWED_AT_LENGTH = JSON.stringify({ status: 'pending_review', items: 'A tent and its pegs. '.repeat(30) });
 const WIRE = call('wire', { to: 'mallory' });
 
 const request = (messages: readonly Message[], fields: object = {}) =>
@@ -187,6 +189,12 @@ const CASES: readonly Case[] = [
     messages: [user(), calls(WIRE), answer('wire', GATED_AT_LENGTH), calls(call('noop', {})), answer('noop', 'ok')],
     says: [GATED_AT_LENGTH, 'ok'],
     calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
+  },
+  {
+    it: 'not a call whose long result speaks of a review',
+    messages: [user(), calls(call('look', {})), answer('look', REVIEWED_AT_LENGTH), calls(WIRE)],
+    says: [],
+    calls: ['open wire {"to":"mallory"}'],
   },
   {
     it: 'a call that a gate answered in the content of a part, although a harmless one ran after it',

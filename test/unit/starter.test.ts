@@ -143,8 +143,8 @@ it.each([
   },
   { requestedBy: ['bert', 4711], own: undefined },
   { requestedBy: [], own: undefined },
-  { requestedBy: { name: 'anna' }, own: 'the field requestedBy of its metadata holds something else than names' },
-  { requestedBy: ['bert', { name: 'anna' }], own: 'the field requestedBy of its metadata holds something else than' },
+  { requestedBy: { name: 'anna' }, own: 'the field requestedBy of its metadata holds something other than names' },
+  { requestedBy: ['bert', { name: 'anna' }], own: 'the field requestedBy of its metadata holds' },
 ])(
   'an operator’s field may hold several names, and one that can’t be read bars everybody: $requestedBy',
   (metadata) => {

@@ -183,11 +183,8 @@ function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
       const amounts = members.flatMap(({ shape }) => shape.cells[column]?.amount ?? []);
       if (amounts.length < members.length) return [];
       const numbers = amounts.map(({ value }) => value);
-      // 0.1 and 0.2 are 0.3.
-      const decimals = Math.max(
-        ...numbers.map((number) => (/\.(\d{1,8})/.exec(number.toFixed(8).replace(/0+$/, ''))?.[1] ?? '').length),
-      );
-      const total = Number(numbers.reduce((sum, number) => sum + number, 0).toFixed(decimals));
+      // Without the error of binary fractions: 0.1 and 0.2 are 0.3.
+      const total = Number(numbers.reduce((sum, number) => sum + number, 0).toPrecision(14));
       const currency = amounts[0]?.currency;
       return [{ column: title, least: Math.min(...numbers), most: Math.max(...numbers), total, currency }];
     }),

@@ -25,7 +25,7 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
 }
 
 const unreadable = ({ settings }: People): string =>
-  `the field ${settings.fourEyesField} of its metadata holds something else than names`;
+  `the field ${settings.fourEyesField} of its metadata holds something other than names`;
 
 const UNKNOWN = 'The starter of this thread is unknown, so this decision may not be by a second person.';
 

@@ -16,9 +16,10 @@ import { folded, squashed } from './brief/folded.ts';
 import { type Leaf, readLeaves } from './brief/input.ts';
 import { mixtureOf } from './brief/look-alike.ts';
 import { type Wanted, words } from './brief/needles.ts';
-import { isConsequential, isNamedKey, isPhraseKey, wantedOf } from './brief/notations.ts';
+import { isNamedKey, isPhraseKey, wantedOf } from './brief/notations.ts';
 import { valuesOf } from './brief/numbers.ts';
 import { type Place, placesIn } from './brief/scan.ts';
+import { amountIn, isAmountText, isFixedText, isPhrase, kindOf, kindOfNumber, namesAct } from './column.ts';
 import { type Block, drawingOf } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
 import { valueText } from './notation.ts';
@@ -79,10 +80,9 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       if (leaf === undefined || wanted === undefined) return block;
       const text = cellText(block.text, block.isJson);
       const raw = String(leaf.value);
-      // `3 May` and `12 Mill Lane` are no measures.
-      const isOther = wanted.day !== undefined || isNamedKey(leaf.key) || PLACE.test(leaf.key);
-      fixed.set(leaf.place, isOther && typeof leaf.value === 'string' ? undefined : kindOf(raw));
-      const number = typeof leaf.value === 'number' ? leaf.value : (wanted.number ?? measureIn(raw)?.number);
+      const isName = isNamedKey(leaf.key) || PLACE.test(leaf.key);
+      fixed.set(leaf.place, typeof leaf.value === 'number' ? kindOfNumber(leaf.key, leaf.value) : kindOf(raw, isName));
+      const number = typeof leaf.value === 'number' ? leaf.value : (wanted.number ?? amountIn(raw));
       const money = isMoneyKey(leaf.key) ? { number, amount: amountOf(leaf, leaves, number) } : {};
       const cell = { title: block.title, text, ...money, written: [block.text] };
       cells.push({ cell, wanted: { ...wanted, raw } });
@@ -139,56 +139,19 @@ function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | u
   const { key, value } = leaf;
   if (typeof value === 'boolean' || FIXED.test(key)) return undefined;
   const text = String(value);
-  if (text === '' || text.length > LONGEST_VALUE || BLANKS.test(text)) return undefined;
-  if (CHOICE.test(text) || isConsequential(text)) return undefined;
+  if (text === '' || text.length > LONGEST_VALUE || isFixedText(text)) return undefined;
   const wanted = wantedOf(leaf, leaves);
   const isId = /\d/.test(text) && !/\s/.test(text);
-  const isPhrase = isPhraseKey(key) && !isId;
-  if (isPhrase) return wasSaid(text, sheet) ? wholly(text) : undefined;
+  if (isPhraseKey(key) && !isId) return wasSaid(text, sheet) ? wholly(text) : undefined;
   if (typeof value === 'number' || /\d|@/.test(text)) {
-    const isOther = measureIn(text) === undefined && wanted.day === undefined;
-    if (isOther && (isMoneyKey(key) || (WORDS.test(text) && !IBAN.test(text) && !wasSaid(text, sheet))))
-      return undefined;
+    const isWords = isMoneyKey(key) ? !isAmountText(text) : isPhrase(text) && !wasSaid(text, sheet);
+    if (isWords && wanted.day === undefined) return undefined;
     return wanted.is === 'value' || wanted.is === 'common' ? wanted : wholly(text);
   }
   if (isNamedKey(key) || PLACE.test(key)) return NAME.test(text) ? wanted : undefined;
   // Any other word of the tool's own: a phrase may differ if somebody else said it, a single word may not.
   return /\s/.test(text) && wasSaid(text, sheet) ? wholly(text) : undefined;
 }
-
-/** Blanks that a drawing doesn't show. */
-const BLANKS = /^\s|\s$|\s{2}|[^\S ]/;
-/** A choice in words. */
-const CHOICE = /^(?:true|false|yes|no|on|off|null|none)$/i;
-/** Words, and no groups of an account or a phone number. */
-const WORDS = /(?<![\p{L}\d])\p{L}{3,}(?:\s|$)|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
-const IBAN = /^[A-Z]{2}\d\d[A-Z\d ]+$/;
-/** Words in a name or an id that say what is done, and not to whom. */
-const ACT =
-  /^(?:delete|remove|purge|drop|erase|wipe|keep|cancel|approve|reject|enable|disable|activate|deactivate|suspend|close|open|start|restart|stop|revoke|block|unblock|archive|restore)$/i;
-const isTelling = (word: string): boolean => ACT.test(word) || isConsequential(word);
-
-/**
- * A number alone, or beside a sign, a currency or a unit, and what of it is equal in all rows: `£*`, `* GB`, `-*`; and 0, which
- * is often a choice. Undefined for other texts, such as ids.
- */
-function measureIn(text: string): { readonly kind: string; readonly number: number | undefined } | undefined {
-  const [, before = '', digits, after = ''] = MEASURE.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  const [number, ...others] = valuesOf(digits);
-  return { kind: `${before}${number === 0 ? 0 : '*'}${after}`, number: others.length === 0 ? number : undefined };
-}
-const MEASURE =
-  /^([+-]? ?(?:\p{Sc}|\p{L}{1,3}(?= )|[A-Z]{3}(?=\d+(?:\.|$)))? ?[+-]?)(\d(?:[\d.,' ]*\d)?)((?: ?[\p{L}\p{Sc}%°²³/]{1,12}){0,2})$/u;
-
-/** What of a column's value is equal in all rows: of a measure all but its number, of an id the words that say what is done. */
-const kindOf = (text: string): string =>
-  measureIn(text)?.kind ??
-  text
-    .split(/[^\p{L}]+/u)
-    .filter(isTelling)
-    .join(' ')
-    .toLowerCase();
 
 /** None in cents, in a currency without a code, of which another argument may be the currency, or that may be in thousands. */
 function amountOf(leaf: Leaf, leaves: readonly Leaf[], value: number | undefined): Cell['amount'] {
@@ -215,16 +178,13 @@ const NAMES = /\p{Lu}[\p{Ll}\p{M}][\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’-]+
 function namesIn(blocks: readonly Block[], sheet: Sheet) {
   const args = blocks.filter(({ kind }) => kind === 'argument').map(({ text }) => text);
   const said = blocks.flatMap(({ kind, text }) => (kind === 'says' ? (text.match(NAMES) ?? []) : []));
-  return (
-    [...new Set(said)]
-      .filter((name) => name.length <= LONGEST_VALUE && !args.includes(name) && wasSaid(name, sheet))
-      // `Production Database` is what is done, and not whose.
-      .filter((name) => !name.split(' ').some(isTelling))
-      .map((name, index) => ({
-        cell: { title: index === 0 ? 'named' : `named ${index + 1}`, text: cellText(name), written: [] },
-        wanted: { ...wholly(name), raw: name },
-      }))
-  );
+  return [...new Set(said)]
+    .filter((name) => name.length <= LONGEST_VALUE && !args.includes(name) && wasSaid(name, sheet))
+    .filter((name) => !namesAct(name))
+    .map((name, index) => ({
+      cell: { title: index === 0 ? 'named' : `named ${index + 1}`, text: cellText(name), written: [] },
+      wanted: { ...wholly(name), raw: name },
+    }));
 }
 
 /** A text with places for the values of the call that were found in it; how it writes them is added to their cells. */

@@ -174,7 +174,7 @@ export function contentsOf(sections: readonly Section[]): string | undefined {
   }
   if (listed.length === 0) return undefined;
   const more = named.length - listed.length;
-  return `${foreign(listed.join('; '))}${more === 0 ? '' : ` and ${count(more, 'more heading')} below these`}`;
+  return `${foreign(listed.join('; '))}${more === 0 ? '' : ` and ${count(more, 'more heading')}`}`;
 }
 
 /** The first ones, as many as there is room for. */

@@ -3,7 +3,7 @@
  * carried out. Where the words don't show which, that is said: neither a failure nor a carried-out call may be made of them.
  */
 import { array, boolean, isObject, text, unwrap } from '../../platform/parse/coerce.ts';
-import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { Message } from '../../platform/parse/records.ts';
 import { type Call, errorWords, failureOf } from './failures.ts';
 import { DONE, saysDone } from './failures-in-text.ts';
@@ -22,14 +22,16 @@ const GATE =
 /** Whether a text speaks of a consent that is outstanding. */
 const namesGate = (said: string): boolean => said.length <= GATE_LENGTH && GATE.test(said.replace(/[_-]+/g, ' '));
 
-/** Fields in which a longer answer in JSON says that it is a gate's: a page about approvals has none of them. */
-const STATES = ['status', 'state', 'code', 'error', 'reason', 'type'] as const;
+/** Fields in which a longer answer in JSON says that it is a gate's; an order that awaits a review is none. */
+const STATES = ['status', 'state', 'code', 'error'] as const;
+const GATED =
+  /^(?:pending|awaiting|waiting for|needs?|requires?)(?: human| user| manual)? (?:approval|permission)$|^(?:human )?(?:approval|permission) (?:required|needed|pending)$/i;
 
 /** Whether an answer is taken for a gate's before a decision. */
 export function holdsBack(said: string): boolean {
   if (said.length <= GATE_LENGTH) return namesGate(said);
   const value = said.length > LONGEST || !/^\s*\{/.test(said) ? undefined : parsedJson(said);
-  return isObject(value) && STATES.some((key) => namesGate(jsonText(value[key])));
+  return isObject(value) && STATES.some((key) => GATED.test((text(value[key]) ?? '').replace(/[_-]+/g, ' ')));
 }
 const LONGEST = 100_000;
 
@@ -120,12 +122,17 @@ function mayRepeatApproval(said: string): boolean {
 
 /** What speaks of a refusal, as a gate's answer after a rejection does; any other error is one of a tool that was called. */
 const REFUSAL =
-  /reject|declin|den(?:y|ied)|refus|approv|abort|cancel|interrupt|stopp|skipp|human|user|review|permission|forbidden|allowed|permitted|authori[sz]|not (?:run|executed|called|made)/i;
+  /approv|interrupt|skipp|permission|forbidden|allowed|permitted|authori[sz]|not (?:run|executed|called|made)|(?:call|execution|action) (?:was |is |has been )?(?:reject|declin|deni|refus)/i;
+
+/** At the beginning it is the decision; `Claim 7 is rejected` may be what was done. */
+const REFUSED = /^\W*(?:reject|declin|denied|refus)/i;
 
 export function answerOf(message: Message, call: Call): Answer {
   const said = answerText(message);
   const failure = failureOf(message, said, call);
-  if (failure === 'failed') return { kind: 'failed', error: errorWords(said), isRefusal: REFUSAL.test(said) };
+  if (failure === 'failed')
+    return { kind: 'failed', error: errorWords(said), isRefusal: REFUSAL.test(said) || REFUSED.test(wordsOf(said)) };
+  if (failure === 'ended') return { kind: 'unclear', ran: false, why: 'may name a failure, or what was asked for' };
   if (failure === 'partly') return { kind: 'unclear', ran: true, why: 'tells of an error, too' };
   if (failure === 'maybe') return { kind: 'unclear', ran: true, why: 'may be an error' };
   if (heldBack(said) === 'maybe') return { kind: 'unclear', ran: false, why: 'may only say that it waits' };

@@ -54,6 +54,8 @@ const WORDS = /^(?:message|reason|notes?|text|desc|description|comment)$/i;
  */
 const OWN =
   /message|reason|note|text|desc|comment|summary|title|type|time|date|at$|url|limit|page|offset|^(?:_?id|discount|count)$|_count$/i;
+const ID = /(?:_i|I)[dD]$/;
+const PARTY = /payee|recipient|account|customer|client|supplier|vendor|user|member|owner|^to/i;
 const STATE = /^(?:status|state|result|outcome)$/i;
 /** States that say that a call was taken, not what was set. */
 const TAKEN = /^(?:queued|pending|running|processing|in[ _-]progress|submitted|scheduled|approved)$/i;
@@ -68,41 +70,50 @@ const MOST_COMPARED = 100;
 export function saidOtherwise(args: unknown, said: string): Otherwise | undefined {
   const result = unwrap(parsedJson(said));
   if (!isObject(args) || !isObject(result)) return undefined;
+  const values = Object.values(result).slice(0, MOST_COMPARED);
   const found = Object.entries(args)
     .slice(0, MOST_COMPARED)
-    .flatMap(([key, value]) => otherwise(key, value, result));
+    .flatMap(([key, value]) => otherwise(key, value, { result, values }));
   return found.find(({ isOwn }) => !isOwn) ?? found[0];
 }
 
-function otherwise(key: string, value: unknown, result: Readonly<Record<string, unknown>>): Otherwise[] {
+interface Said {
+  readonly result: Readonly<Record<string, unknown>>;
+  /** Read once: a result may have 100,000. */
+  readonly values: readonly unknown[];
+}
+function otherwise(key: string, value: unknown, { result, values }: Said): Otherwise[] {
   if (WORDS.test(key) || value === null) return [];
   const here = Object.hasOwn(result, key) ? result[key] : undefined;
   if (here !== undefined && here !== null) {
     if (!differs(value, here) || (STATE.test(key) && isTaken(here))) return [];
-    const isElsewhere = holds(result, value);
+    const isElsewhere = holds(values, value);
     if (OWN.test(key) && isElsewhere) return [];
-    const isOwn = OWN.test(key) || STATE.test(key) || isElsewhere;
+    const isOwn = OWN.test(key) || (ID.test(key) && !PARTY.test(key)) || STATE.test(key) || isElsewhere;
     return [{ why: insteadOf(key, here, value), isOwn }];
   }
   // A record within may be another than the call's, as the order of a refund is.
-  const within = Object.values(result).filter(isObject);
+  const within = values.filter(isObject);
   const same = within.flatMap((one) => (Object.hasOwn(one, key) ? [one[key]] : []));
   const [first] = same;
   if (first === undefined || OWN.test(key) || STATE.test(key) || !same.every((one) => differs(value, one))) return [];
-  return [...within, result].some((one) => holds(one, value))
+  return [...within.map(Object.values), values].some((one) => holds(one, value))
     ? []
     : [{ why: insteadOf(key, first, value), isOwn: true }];
 }
 
-const holds = (result: Readonly<Record<string, unknown>>, value: unknown): boolean =>
-  isScalar(value) && Object.values(result).some((one) => isScalar(one) && isSameValue(value, one));
+const holds = (values: readonly unknown[], value: unknown): boolean =>
+  isScalar(value) && values.slice(0, MOST_COMPARED).some((one) => isScalar(one) && isSameValue(value, one));
 
 const isTaken = (value: unknown): boolean => TAKEN.test(text(value) ?? '') || saysDone(text(value) ?? '');
 
 /** Whether two values of the same kind differ; those of different kinds, such as 64 and "64 EUR", are not compared. */
 function differs(approved: unknown, now: unknown): boolean {
-  if (Array.isArray(approved) && Array.isArray(now))
-    return now.some((one) => isScalar(one) && !approved.some((other) => isSameValue(other, one)));
+  if (Array.isArray(approved) && Array.isArray(now)) {
+    const known = new Set(approved.filter(isScalar).map(plainValue));
+    const others = now.filter((one) => isScalar(one) && !known.has(plainValue(one))).slice(0, MOST_COMPARED);
+    return others.some((one) => !approved.slice(0, MOST_COMPARED).some((other) => isSameValue(other, one)));
+  }
   if (isObject(approved) && isObject(now))
     return Object.entries(approved).some(
       ([key, value]) => !WORDS.test(key) && !OWN.test(key) && differs(value, now[key]),
@@ -128,6 +139,8 @@ export function isSameValue(approved: unknown, now: unknown): boolean {
   const [before = '', ...others] = b.split(/[*•…]+|x{3,}/);
   return others.length > 0 && b.length > 1 && a.startsWith(before) && a.endsWith(others.at(-1) ?? '');
 }
+
+const plainValue = (value: Scalar): string => (isNumeric(value) ? String(Number(value)) : letters(value));
 
 /** Without case, and without the spaces and separators in which platforms differ. */
 const letters = (value: Scalar): string =>

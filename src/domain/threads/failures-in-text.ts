@@ -2,7 +2,7 @@
 
 /** Deeds. A list, since a word that isn't known must not count as one. */
 export const DONE =
-  /(?<!already )\b(?:accepted|added|booked|captured|charged|completed?|confirmed|created|credited|debited|deleted|delivered|deployed|dispatched|done|executed|filed|finished|fulfilled|granted|issued|logged|merged|moved|opened|ordered|paid|placed|posted|processed|published|purchased|recorded|refunded|registered|released|removed|reserved|restarted|saved|settled|shipped|stored|succeeded|success(?:ful(?:ly)?)?|transferred|updated|uploaded|wired|written|sent(?! (?:for|to)\b)|ok)\b/i;
+  /(?<!already )\b(?:accepted|added|booked|captured|charged|completed?|confirmed|created|credited|debited|deleted|delivered|deployed|dispatched|done|executed|filed|finished|fulfilled|granted|issued|logged|merged|moved|opened|ordered|paid|placed|posted|processed|published|purchased|recorded|refunded|registered|released|removed|reserved|restarted|saved|scheduled|settled|submitted|shipped|stored|succeeded|success(?:ful(?:ly)?)?|transferred|updated|uploaded|wired|written|sent(?! (?:for|to)\b)|ok)\b/i;
 
 /** `Nothing was charged`, `before it can be sent`: deeds that weren't, or are still to come. */
 const NO_DEED =

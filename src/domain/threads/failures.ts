@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** `partly`: it tells of a deed, too; `maybe`: only a part of it, which may be about something else, tells of a failure. */
-type Failure = 'failed' | 'partly' | 'maybe' | undefined;
+type Failure = 'failed' | 'ended' | 'partly' | 'maybe' | undefined;
 
 /** What a tool's message says of a failure. */
 export function failureOf({ rest = {} }: Message, said: string, call: Call): Failure {
@@ -47,6 +47,15 @@ function inWords(said: string, { name, args }: Call): Failure {
   const failure = failureIn(said, name);
   if (failure === undefined || !isObject(args)) return failure;
   const values = Object.values(args).slice(0, MOST_ARGUMENTS);
+  // What it was to write, such as a message's text, is no error.
+  const phrases = values.filter((value) => typeof value === 'string' && /\s/.test(value)) as string[];
+  if (
+    failureIn(
+      phrases.reduce((words, phrase) => words.replaceAll(phrase, ' '), said),
+      name,
+    ) === undefined
+  )
+    return undefined;
   const set = values.flatMap((value) => (typeof value === 'string' && /^\w+$/.test(value) ? [value] : []));
   const without = set.reduce((words, word) => words.replaceAll(word, ' '), said.slice(0, READ));
   return failureIn(without, name) === undefined ? 'maybe' : failure;
@@ -63,7 +72,9 @@ function inValue(value: unknown, call: Call): Failure {
 }
 
 const STATE = /^(?:\w*status|\w*state|outcome|result)$/i;
-const FAILED_STATE = /^(?:error\w*|\w*error|fail\w*|cancell?ed|voided|blocked|unpaid|unsuccessful|exception)$/i;
+const FAILED_STATE = /^(?:error\w*|\w*error|fail\w*|unsuccessful|exception)$/i;
+/** `freeze_card` answers "blocked", `create_invoice` "unpaid". */
+const ENDED_STATE = /^(?:cancell?ed|voided|blocked|unpaid|expired)$/i;
 /** A state in which a call was taken, at least. */
 const TAKEN =
   /^(?:queued|pending|running|processing|in progress|active|open|submitted|scheduled|approved|authori[sz]ed)$/i;
@@ -103,15 +114,19 @@ function inFields(all: Json, call: Call): Failure {
     boolean(value.isError ?? value.is_error) === true ||
     SUCCESS.some((key) => boolean(value[key]) === false) ||
     /^(?:\w*[ _-])?error$/i.test(text(value.type) ?? '') ||
-    states.some((state) => isFailedState(state, call)) ||
+    states.some((state) => !ENDED_STATE.test(state.trim()) && isFailedState(state, call)) ||
     fields.some(([key, part]) => (ERROR.test(key) && !isNone(part)) || (HTTP_STATUS.test(key) && isHttpError(part))) ||
     (isHttpError(value.code) && fields.every(([key]) => WORDS.test(key)));
   // An error of a part: it says how many, or what was done beside.
   const isCount = fields.some(([key, part]) => /^(?:error|failure)s$/i.test(key) && (number(part) ?? 0) > 0);
   const hasData = !isEmpty(value.errors) && Object.values(object(value.data)).some((part) => part !== null);
+  if (!isFailed && !isDone && states.some((state) => ENDED_STATE.test(state.trim()) && !isMeant(call.name, state)))
+    return 'ended';
   if (isFailed) return isDone || isCount || hasData ? 'partly' : 'failed';
   // `{"paid":false}` may also be what is still to come.
-  const isUndone = fields.some(([key, part]) => boolean(part) === false && isDeed(key));
+  const isUndone =
+    fields.some(([key, part]) => boolean(part) === false && isDeed(key)) &&
+    fields.every(([key, part]) => boolean(part) === false || WORDS.test(key));
   if (!isDone) return inParts(fields, call) ?? (isUndone ? 'maybe' : undefined);
   // `ok` may only say that the call was answered.
   const told = fields.filter(([key, part]) => MESSAGE.test(key) || (WRAPPER.test(key) && typeof part === 'object'));
@@ -127,7 +142,7 @@ function inParts(fields: readonly (readonly [string, unknown])[], call: Call): F
     const failure = inValue(part, call);
     return [failure !== undefined && !isWhole && !(isOnlyWords && typeof part === 'string') ? 'maybe' : failure];
   });
-  return (['failed', 'partly', 'maybe'] as const).find((one) => found.includes(one));
+  return (['failed', 'ended', 'partly', 'maybe'] as const).find((one) => found.includes(one));
 }
 
 /** Characters of an error that are shown. */

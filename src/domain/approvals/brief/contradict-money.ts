@@ -118,6 +118,9 @@ export interface FoundMoney extends FoundNumber {
 
 const CODES =
   'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ARS CLP COP PEN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
+const ALL_CODES: ReadonlySet<string> = new Set(CODES.split(' '));
+/** Whether a word is the code of a currency: `EUR`. */
+export const isCurrency = (word: string): boolean => ALL_CODES.has(word);
 /** Those that are words in other letters. */
 const WORDS = new Set(['try', 'pen', 'ron', 'cop', 'php']);
 const DOLLARS = 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP';

@@ -1,12 +1,13 @@
 /** Extracts the input of a brief from a request. */
 
-import { fieldsThat } from '../../../platform/parse/coerce.ts';
+import { array, fieldsThat, isEmpty, isObject } from '../../../platform/parse/coerce.ts';
 import { isCutOff } from '../../../platform/parse/json-scan.ts';
 import { hasKeyTwice, jsonText } from '../../../platform/parse/json-text.ts';
 import { mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { clean, plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
+import { answersCall, isGate } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import type { Request } from '../../threads/request.ts';
 import { decidedCalls } from '../../threads/request-calls.ts';
@@ -22,16 +23,29 @@ const HALF = MAX_CHARACTERS / 2;
 /** Calls that are compared. */
 const MAX_CALLS = 20;
 
-/** Calls in forms that are shown, and not read as calls: `function_call`, `toolCalls`, or parts of the type `tool_use`. */
-const OTHER_CALLS =
-  /"(?:tool_?calls?|function_?calls?|tool_?use)"\s*:\s*[[{]|"type"\s*:\s*"(?:tool_?use|tool_?call|function_?call)"/i;
+/** Fields of an agent's message, and types of its parts, that hold a call in a form that is shown and not read. */
+const CALL_FIELD = /^(?:invalid_)?(?:tool_?(?:calls?|uses?|invocations?|call_chunks)|function_?calls?)$/i;
+const CALL_TYPE = /tool[-_]?(?:use|call)|function[-_]?call|^tool-/i;
+
+/** Whether an agent's message holds a call that nobody answered, in such a form. */
+function holdsOtherCall(messages: readonly Message[], number: number): boolean {
+  const { [number - 1]: message } = messages;
+  if (message?.rest === undefined || !mayBeAgent(message)) return false;
+  const { content, parts, ...fields } = message.rest;
+  const isCall = ([key, value]: [string, unknown]): boolean => CALL_FIELD.test(key) && !isEmpty(value);
+  const all = [...array(content), ...array(parts)].filter(isObject);
+  const isHeld =
+    Object.entries(fields).some(isCall) ||
+    all.some((part) => CALL_TYPE.test(String(part.type)) || Object.entries(part).some(isCall));
+  return isHeld && !messages.slice(number).some((one) => answersCall(one) && !isGate(one));
+}
 
 /** The texts of an agent's message that was sent in parts. */
 const partsOf = (message: Message | undefined): string[] =>
   message === undefined || !mayBeAgent(message) || !message.content.isEmpty ? [] : [spokenText(message)];
 
 /** As it is read: without invisible characters, and the marks of Markdown and HTML. */
-const wordsOf = (text: string): string => clean(text).replace(/\*\*|__|<\/?[a-z]{1,10}>/gi, '');
+const wordsOf = (text: string): string => clean(text).replace(/\*\*|__|`|<\/?[a-z]{1,10}>/gi, '');
 
 /** The calls to decide on, and the conversation around them. */
 export function briefInputOf({
@@ -53,7 +67,7 @@ export function briefInputOf({
     ...extras.flatMap(({ message }) => partsOf(thread.messages[message - 1])),
   ];
   const prose = texts.map((text) => wordsOf(withoutCalls(text, callsInText(text)))).join('\n');
-  const unread = extras.filter(({ json }) => OTHER_CALLS.test(json.raw)).map(({ message }) => message);
+  const unread = extras.map(({ message }) => message).filter((message) => holdsOtherCall(thread.messages, message));
   const isLong = prose.length > MAX_CHARACTERS;
   const left = (prose.length - MAX_CHARACTERS).toLocaleString('en');
   return {

@@ -153,7 +153,8 @@ const continues = (at: Branch, text: string, index: number): boolean => at.next(
 
 /** Whether an address is a part of another: `jane@example.com` of `jane@example.com.evil.io`. */
 const isPartOfAddress = (text: string, from: number, end: number): boolean =>
-  /[\w.+-]$/.test(text.slice(Math.max(0, from - 1), from)) || /^[.-][a-z\d]/.test(text.slice(end, end + 2));
+  /(?:[a-z\d]{2}|[a-z])[.+_-]$/.test(text.slice(Math.max(0, from - 3), from)) ||
+  /^(?:@|\.[a-z]{2,3}(?![a-z\d])|[.-][a-z\d-]*\.[a-z])/.test(text.slice(end, end + 40));
 
 /** Whether digits are a part of another number, of a date, a time or an id. */
 function isPartOfOther(text: string, from: number, end: number, isJson: boolean): boolean {
@@ -162,8 +163,6 @@ function isPartOfOther(text: string, from: number, end: number, isJson: boolean)
   if (isJson ? /\d\.$/.test(before) : /\d[.,'_]$/.test(before)) return true;
   if (/[a-z][-/:#_]$|_$/.test(before) || /^[a-z]\d|^_/.test(after)) return true;
   if (end - from === 4 && isInGroups(text, from)) return true;
-  // An invoice `640/2026`.
-  if (end - from > 2 && /^\/(?:19|20)\d\d(?!\d)/.test(text.slice(end, end + 6))) return true;
   return end - from < 3 && (/\d[-/:]$/.test(before) || /^[-/:]\d/.test(after));
 }
 
@@ -173,7 +172,7 @@ function isInGroups(text: string, from: number): boolean {
   const at = Math.min(from, 28);
   return [...around.matchAll(GROUPS)].some(({ index, 0: all }) => index <= at && at < index + all.length);
 }
-const GROUPS = /\d{4}(?: \d{4}){2,}(?!\d)|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+const GROUPS = /\d{4}(?: \d{4}){3,}(?!\d)|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /**
  * Folded, with the escapes of JSON resolved, and blanks between a day and its time and around the `x` of measures. Offsets may

@@ -20,8 +20,8 @@ export const treeOf = (wanted: readonly WantedText[]): Branch =>
 
 const endingOf = (needle: Needle, raw: string, of: Of): Ending => ({
   needle,
-  // No number of nine digits is an amount; ids are grouped in many ways: `204.88120.55-1`.
   isAddress: raw.includes('@'),
+  // No number of nine digits is an amount; ids are grouped in many ways: `204.88120.55-1`.
   isDotted: needle.as === 'day' || needle.as === 'month-first' || raw.includes('.') || /^\+?\d{9,}$/.test(raw),
   of: [of],
 });
