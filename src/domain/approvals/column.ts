@@ -29,7 +29,7 @@ export const namesAct = (name: string): boolean => name.split(' ').some((word) =
 
 const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 const CURRENCY = /(?:(?<![A-Za-z])[A-Z]{1,2})?\p{Sc}|[A-Z]{3}/gu;
-/** Behind a number that is no part of an id. */
+/** Behind a number that is no part of an id. Cap: the 40 characters of a value in a row. */
 const BEHIND_NUMBER = /(?<![a-wyz_\d])\d[\d.,]* ?([a-z]+(?![a-z\d_])|[%‰]|[\p{Script=Han}\p{Script=Katakana}]{1,2})/gu;
 const DURATION = /^P(?=[\dT])(?:\d+[YMWD])*(?:T(?:\d+[HMS])+)?$/;
 

@@ -87,7 +87,7 @@ const BY_HUMAN = new RegExp(
   'i',
 );
 /** What a human wrote beside it. */
-const COMMENT = /^\s*(?:[:(–—-]|[.,;]?\s*(?:comment|reason|note)\b)/i;
+const COMMENT = /^\s*(?:[:(–—-]|(?:[.,;]\s*)?(?:comment|reason|note)\b)/i;
 
 /** Whether an answer only repeats what a human decided: `Approved by the human`. */
 function isVerdict(said: string): boolean {

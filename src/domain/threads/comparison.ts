@@ -127,7 +127,7 @@ type Scalar = string | number | boolean;
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
 /** Digits beyond a double's are compared as text: account numbers are long. */
 const isNumeric = (value: Scalar): boolean =>
-  typeof value !== 'boolean' && /^\s*[-+]?\d{0,15}(?:\.\d+)?\s*$/.test(String(value)) && /\d/.test(String(value));
+  typeof value !== 'boolean' && /^[-+]?\d{0,15}(?:\.\d+)?$/.test(String(value).trim()) && /\d/.test(String(value));
 
 /** In any spelling of an amount, a day or an account; of a masked one what can be seen is compared. */
 export function isSameValue(approved: unknown, now: unknown): boolean {

@@ -12,7 +12,7 @@ const CONFIRMS =
 const REFUSES =
   /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|can't|cannot|won't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no(?!(?<=, ?[a-z ]{1,40}, ?no) (?:(?:del?|al|do|da) |(?!way|wait|need|thanks?|sorry)[a-z]{4,}[.!]?$))|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:(?:can't|cannot|won't) accept|never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
 
-/** `Okay. Please do not use it`: what a later sentence negates may be the value. */
+/** `Okay. Please do not use it`: what a later sentence negates may be the value. Cap: the first 4,000 characters. */
 const NEGATES =
   /[.!?\n] *[^.!?\n]*(?<![a-z])(?:(?<!why )not(?! a problem)|[a-z]+n't(?! (?:worry|mind|forget))|nicht(?! vergessen)|kein(?:e[nmrs]?)?(?! (?:problem|ding|thema))|pas(?! de (?:problem|souci))|nao(?! tem problema))(?![a-z])|(?:了解|大丈夫)[^。、]*(?:ません|ない)/;
 
