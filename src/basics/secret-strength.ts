@@ -30,7 +30,8 @@ export function secretWeakness(secret: string, minLength = MIN_SECRET_LENGTH): s
 export const isAssignment = (text: string): boolean => /^[A-Z][A-Z\d_]{3,}=[^=]/.test(text);
 
 /** What is wrong then, as the end of a sentence, and what to do. */
-export const ASSIGNMENT = 'holds a whole assignment, NAME=value. Keep only what follows the first =.';
+export const ASSIGNMENT = 'holds a whole assignment, NAME=value.';
+export const ASSIGNMENT_ADVICE = 'Keep only what follows the first =.';
 
 /** Advice on a weak token that the platform issued. */
 export const ISSUED_ADVICE =

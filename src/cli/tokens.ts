@@ -28,7 +28,7 @@ const FILE_FLAG = specOf('httpTokensFile').flag ?? '';
 /** @throws SettingsError for a file, name or right that can't be used; the file is then unchanged */
 export async function tokensCommand({ args, env, print, note }: Invocation): Promise<number> {
   const [verb = '', ...rest] = args;
-  // An option that doesn't exist is named.
+  // Refused by its name if there is no such option; its value doesn't matter.
   if (verb.startsWith('-')) parseFlags([`${verb.split('=')[0]}=-`], { [FILE_FLAG]: 'string', rights: 'string' }, []);
   if (verb.startsWith('-')) throw new SettingsError(`tokens is used as: ${FORMS}. Options come last.`);
   const hasName = rest[0]?.startsWith('-') === false;

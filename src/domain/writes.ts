@@ -95,16 +95,16 @@ export async function updateRecord<R extends WrittenRecord>(
   // An empty response has only the id.
   const isEmpty = Object.keys(response.source).length <= 1;
   // It may show nothing, or the record as it was before: then another read may confirm the change.
-  const answered = compareResponse(requested, valuesOf(response));
-  const isShown = answered.shown.length > 0 && answered.contradicted.length === 0;
+  const first = compareResponse(requested, valuesOf(response));
+  const isShown = first.shown.length > 0 && first.contradicted.length === 0;
   const again = isShown ? undefined : await plan.read().catch(() => undefined);
   const now = again !== undefined && isAbout(again, [id]) ? again : undefined;
   const later = compareResponse(requested, now === undefined ? {} : valuesOf(now));
-  // Against no answer, a read that contradicts the change may just be early.
-  const isTold = answered.contradicted.length > 0 || later.contradicted.length === 0;
-  const isSeen = now !== undefined && isTold && later.shown.length > answered.shown.length;
+  // Where the response shows nothing, a read that contradicts the change may just be early.
+  const isTold = first.contradicted.length > 0 || later.contradicted.length === 0;
+  const isSeen = now !== undefined && isTold && later.shown.length > first.shown.length;
   const record = isSeen ? now : response;
-  const { shown, contradicted, notes } = isSeen ? later : answered;
+  const { shown, contradicted, notes } = isSeen ? later : first;
   if (shown.length === 0 && contradicted.length > 0) {
     const fact = notConfirmed(context.platform.isDeferred(), later.contradicted.length > 0);
     throw new EffectError(`The platform accepted the update of ${target}${fact}. ${notes.join(' ')}`);

@@ -7,7 +7,14 @@
 import { homedir } from 'node:os';
 import { isLoopback, withoutEndSlashes } from '../basics/addresses.ts';
 import { didYouMean } from '../basics/nearest.ts';
-import { ASSIGNMENT, ISSUED_ADVICE, isAssignment, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
+import {
+  ASSIGNMENT,
+  ASSIGNMENT_ADVICE,
+  ISSUED_ADVICE,
+  isAssignment,
+  secretWeakness,
+  WEAKNESS_ADVICE,
+} from '../basics/secret-strength.ts';
 import { SettingsError, unusable } from './error.ts';
 import { booleanOf, type Flags } from './flags.ts';
 import {
@@ -148,7 +155,7 @@ function checkSecret(spec: SettingSpec, text: string, source: string): string {
       `${source} contains spaces, line breaks or other characters that it can't contain. Set it to the secret alone, without a word such as Bearer before it.`,
     );
   }
-  if (isAssignment(text)) throw new SettingsError(`${source} ${ASSIGNMENT}`);
+  if (isAssignment(text)) throw new SettingsError(`${source} ${ASSIGNMENT} ${ASSIGNMENT_ADVICE}`);
   const weakness = spec.holds === 'address' ? undefined : secretWeakness(text, spec.min);
   if (weakness === undefined) return text;
   throw new SettingsError(`${source} ${weakness}. ${spec.isIssued ? ISSUED_ADVICE : WEAKNESS_ADVICE}`);

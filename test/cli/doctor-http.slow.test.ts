@@ -110,6 +110,11 @@ it.each<{ it: string; changes: () => Record<string, string>; code: number }>([
   { it: 'four eyes without a key', changes: () => ({ FOUR_EYES: 'known' }), code: 2 },
   { it: 'a port that is in use', changes: () => ({ HTTP_PORT: String(silentPort) }), code: 2 },
   { it: 'an address that is not of this machine', changes: () => ({ HTTP_HOST: '192.0.2.1' }), code: 2 },
+  {
+    it: 'a time limit that nobody can answer in',
+    changes: () => ({ HTTP_REQUEST_TIMEOUT_SECONDS: '59', STATE_KEY: KEY }),
+    code: 0,
+  },
   { it: 'an audit log that is a folder', changes: () => ({ AUDIT_LOG: folder }), code: 2 },
   { it: 'an address without TLS', changes: () => ({ HTTP_HOST: '0.0.0.0', STATE_KEY: KEY }), code: 0 },
   { it: 'an address where nothing answers', changes: () => ({ HTTP_PUBLIC_URL: 'https://127.0.0.1:9' }), code: 0 },

@@ -110,3 +110,11 @@ it.each<{ it: string; send: (url: string) => Promise<Response> }>([
   await until('its line', () => lines().length > before);
   golden(told(lines().slice(before)));
 });
+
+it('a secret that a caller sends as the name of a tool is masked before the name is cut', async () => {
+  const name = `${'x'.repeat(50)}${ANNA.token}`;
+  await post(replica.url, toolCall(name, {}), bearer(ANNA.token));
+  const of = () => events('request').filter((line) => String(line.name).startsWith('xxxx'));
+  await until('the call is in the log', () => of().length > 0);
+  expect(JSON.stringify(of())).not.toContain(ANNA.token.slice(0, 12));
+});

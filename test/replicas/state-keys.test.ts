@@ -68,6 +68,8 @@ const doctor = async (key: string, url = redis.url): Promise<string> => {
 it.each([
   ['run scripts, by which keys are compared', '-@scripting'],
   ['use channels', '-@pubsub'],
+  ['note keys', '-zadd'],
+  ['ask how long a key is kept', '-pttl'],
 ])('a Redis whose user may not %s fails doctor, and nobody decides without knowing the keys', async (_, right) => {
   const password = 'Password-of-the-limited-user-1';
   const client = await createClient({ url: redis.url }).connect();

@@ -2,7 +2,7 @@
 import { connect } from 'node:tls';
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { statsOf } from '../../basics/regular-file.ts';
-import { callersOf, replicaAdvice } from '../../mcp/http/advice.ts';
+import { callersOf, LONGER, replicaAdvice, tooShort } from '../../mcp/http/advice.ts';
 import { clientCredential } from '../../mcp/http/client-credential.ts';
 import { type HttpConfig, httpConfig, urlHost } from '../../mcp/http/config.ts';
 import type { ExchangeConfig } from '../../mcp/http/exchange-config.ts';
@@ -33,6 +33,7 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
     if (error instanceof SettingsError) return [failBySetting('http', error)];
     throw error;
   }
+  const short = tooShort(config);
   const asked = await Promise.all([
     checkStore(config, settings),
     checkPort(settings),
@@ -41,6 +42,7 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
   ]);
   return [
     checkCallers(config, people, settings),
+    ...(short === undefined ? [] : [warn('http', short, LONGER)]),
     ...checkSecretFiles(settings),
     ...asked.flat(),
     ...(config.exchange ? [await checkExchange(config.exchange)] : []),

@@ -7,7 +7,6 @@ import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
-import { type Answer, answerOf, answerText } from './answers.ts';
 import { answersCall, callsMade, isResult, type Made } from './calls.ts';
 import { callKey, difference, type Otherwise, saidOtherwise } from './comparison.ts';
 import { requestOf } from './request.ts';
@@ -21,6 +20,7 @@ import {
   namesRejection,
   phaseOf,
 } from './status.ts';
+import { resultText, type ToolOutcome, toolOutcome } from './tool-results.ts';
 
 /** The outcomes of decisions. Of several in one thread the first of these is told. */
 export const OUTCOMES = [
@@ -132,18 +132,18 @@ interface Run {
   readonly key: string;
   readonly at: number;
   readonly message: Message;
-  readonly answer: Answer;
+  readonly result: ToolOutcome;
 }
 
 const runsAfter = ({ made, at: from, until }: Noted): Run[] =>
   made.flatMap((call) =>
     call.results
       .filter(({ at }) => at > from && at < until)
-      .map(({ at, message }) => ({ call, key: callKey(call), at, message, answer: answerOf(message, call) })),
+      .map(({ at, message }) => ({ call, key: callKey(call), at, message, result: toolOutcome(message, call) })),
   );
 
 /** Whether a tool did something, though perhaps not all of it. */
-const hasRun = ({ answer }: Run): boolean => answer.kind === 'done' || (answer.kind === 'unclear' && answer.ran);
+const hasRun = ({ result }: Run): boolean => result.kind === 'done' || (result.kind === 'unclear' && result.ran);
 
 function afterApproval(noted: Noted): Became {
   const asked = askedBefore(noted);
@@ -152,7 +152,7 @@ function afterApproval(noted: Noted): Became {
   const turn = noted.thread.messages.findIndex(
     (message, at) => at > noted.at && isHuman(message) && !answersCall(message),
   );
-  const done = runs.filter(({ answer }) => answer.kind === 'done');
+  const done = runs.filter(({ result }) => result.kind === 'done');
   const isOfTurn = ({ at }: Run): boolean => turn < 0 || at < turn;
   const byKey = new Map(asked.map((one) => [one.key, one]));
   const others = runs.filter((run) => isOfTurn(run) && !byKey.has(run.key));
@@ -183,7 +183,7 @@ function becameOfCall(one: Asked, followed: Followed): Became {
   if (first === undefined && other !== undefined)
     return { outcome: 'done with other arguments', why: difference(one.args, other.call.args) };
   if (first === undefined) return withoutRun(one, followed);
-  const said = exact.flatMap(({ message }) => saidOtherwise(one.args, answerText(message)) ?? []);
+  const said = exact.flatMap(({ message }) => saidOtherwise(one.args, resultText(message)) ?? []);
   const otherwise = said.find(({ isOwn }) => !isOwn);
   if (otherwise !== undefined) return { outcome: 'done with other arguments', why: otherwise.why };
   const wanted = followed.asked.filter(isSame);
@@ -204,11 +204,11 @@ function becameOfCall(one: Asked, followed: Followed): Became {
 /** Unless a result that may show otherwise can't be told. */
 function asApproved({ name, args }: Asked, unasked: readonly Run[], said: Otherwise | undefined): Became {
   if (said !== undefined) return { outcome: "can't be seen", why: `the result has ${said.why}` };
-  for (const { call, answer } of unasked)
-    if (answer.kind === 'unclear')
+  for (const { call, result } of unasked)
+    if (result.kind === 'unclear')
       return {
         outcome: "can't be seen",
-        why: `${plainOrMarked(name)} was also called with ${difference(args, call.args)}, and its result ${answer.why}`,
+        why: `${plainOrMarked(name)} was also called with ${difference(args, call.args)}, and its result ${result.why}`,
       };
   return { outcome: 'done as approved' };
 }
@@ -216,9 +216,9 @@ function asApproved({ name, args }: Asked, unasked: readonly Run[], said: Otherw
 function withoutRun({ name, key }: Asked, { runs, noted }: Followed): Became {
   const { thread, isLast, at } = noted;
   const same = runs.findLast((run) => run.key === key);
-  if (same?.answer.kind === 'unclear') return unclear(same, same.answer.why);
+  if (same?.result.kind === 'unclear') return unclear(same, same.result.why);
   const tried = same ?? runs.findLast(({ call }) => call.name === name);
-  if (tried?.answer.kind === 'failed') return { outcome: 'failed', why: tried.answer.error };
+  if (tried?.result.kind === 'failed') return { outcome: 'failed', why: tried.result.error };
   const phase = phaseOf(thread.status);
   if (isLast && (phase === 'running' || phase === 'paused'))
     return { outcome: 'approved, not ended yet', why: itIs(thread.status) };
@@ -248,9 +248,9 @@ function afterRejection(noted: Noted): Became {
   const phase = phaseOf(thread.status);
   if (phase === 'running' || phase === 'waiting') return { outcome, why: itIs(thread.status) };
   for (const one of runs) {
-    if (one.answer.kind === 'unclear') return unclear(one, one.answer.why);
+    if (one.result.kind === 'unclear') return unclear(one, one.result.why);
     // A refusal is how a gate repeats the decision; any other error may be one of a tool that was called.
-    if (one.answer.kind === 'failed' && !one.answer.isRefusal) return unclear(one, `is an error: ${one.answer.error}`);
+    if (one.result.kind === 'failed' && !one.result.isRefusal) return unclear(one, `is an error: ${one.result.error}`);
   }
   if (hasEnded(thread.status)) return { outcome: 'rejected, ended' };
   return { outcome: "can't be seen", why: itIs(thread.status) };

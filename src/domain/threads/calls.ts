@@ -3,9 +3,9 @@ import { groupBy } from '../../basics/maps.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { isAgent, isTool, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
-import { answerText, holdsBack, isNoResult } from './answers.ts';
 import { callsInText } from './calls-in-text.ts';
 import { decisionNotedIn } from './status.ts';
+import { holdsBack, isNoResult, resultText } from './tool-results.ts';
 
 /** Stands for the thread's own fields where messages, numbered from 1, are referred to. */
 export const THREAD_FIELDS = 0;
@@ -85,7 +85,7 @@ function answeredBy(
 }
 
 /** Whether a result says that its call is held back: such a call is still open. */
-export const isGate = (message: Message): boolean => holdsBack(answerText(message));
+export const isGate = (message: Message): boolean => holdsBack(resultText(message));
 
 /** Whether a message is a tool's result, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
@@ -152,12 +152,12 @@ export interface Made {
   readonly results: { readonly at: number; readonly message: Message }[];
 }
 
-/** Whether a tool answers with a result: neither that it waits for a human, nor what the human decided. */
+/** Whether a message says what a tool did: neither that it waits for a human, nor what the human decided. */
 export const isResult = (message: Message): boolean => answersCall(message) && !isGate(message) && !isNoResult(message);
 
 /**
- * Whether an answer leaves a call without a result. A gate may answer in many words while a call waits; what it says of one
- * that was decided on, or that nobody was asked about, must be a gate's answer and no more.
+ * Whether a message leaves a call without a result. A gate may use many words while a call waits; what it says of one
+ * that was decided on, or that nobody was asked about, must be a gate's and no more.
  */
 const isWithoutResult = (message: Message, waits: boolean): boolean =>
   waits ? !isResult(message) : isNoResult(message);

@@ -43,7 +43,7 @@ const NONE =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)\W{1,3}(?:0|no|none|null|false)(?=[\s"'}]*(?:[,;.\n]|$))/gi;
 const EARLIER = /\b(?:last|previous|earlier|prior)\b[^.;\n]{0,60}/gi;
 
-/** Verbs of calls that are meant to end so: `decline_offer` answers "declined". Not `retry_failed`: that is no verb. */
+/** Verbs of calls that are meant to end so: `decline_offer` ends with "declined". Not `retry_failed`: that is no verb. */
 const MEANT: readonly (readonly [verb: string, word: RegExp])[] = [
   ['reject', /reject/i],
   ['decline', /declin/i],

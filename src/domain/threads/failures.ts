@@ -73,7 +73,7 @@ function inValue(value: unknown, call: Call): Failure {
 
 const STATE = /^(?:\w*status|\w*state|outcome|result)$/i;
 const FAILED_STATE = /^(?:error\w*|\w*error|fail\w*|unsuccessful|exception)$/i;
-/** `freeze_card` answers "blocked", `create_invoice` "unpaid". */
+/** `freeze_card` ends with "blocked", `create_invoice` with "unpaid". */
 const ENDED_STATE = /^(?:cancell?ed|voided|blocked|unpaid|expired)$/i;
 /** A state in which a call was taken, at least. */
 const TAKEN =
@@ -128,7 +128,7 @@ function inFields(all: Json, call: Call): Failure {
     fields.some(([key, part]) => boolean(part) === false && isDeed(key)) &&
     fields.every(([key, part]) => boolean(part) === false || WORDS.test(key));
   if (!isDone) return inParts(fields, call) ?? (isUndone ? 'maybe' : undefined);
-  // `ok` may only say that the call was answered.
+  // `ok` may only say that the call arrived.
   const told = fields.filter(([key, part]) => MESSAGE.test(key) || (WRAPPER.test(key) && typeof part === 'object'));
   return inParts(told, call) === undefined ? undefined : 'partly';
 }

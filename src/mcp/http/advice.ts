@@ -29,13 +29,12 @@ export function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): s
 /** Seconds that somebody needs to read a question and decide. */
 const TO_DECIDE = 60;
 
-/** What keeps people from answering in time; empty if nothing does. */
-export const timeAdvice = ({ requestTimeoutMs }: Pick<HttpConfig, 'requestTimeoutMs'>): string[] =>
+/** What keeps people from deciding in time; undefined if nothing does. */
+export const tooShort = ({ requestTimeoutMs }: Pick<HttpConfig, 'requestTimeoutMs'>): string | undefined =>
   requestTimeoutMs >= TO_DECIDE * 1_000
-    ? []
-    : [
-        `${envName('httpRequestTimeoutSeconds')} ends each request after ${requestTimeoutMs / 1_000} s, and with it the question of a client of revision 2025-11-25 or older: hardly anybody answers so fast. Set at least ${TO_DECIDE}.`,
-      ];
+    ? undefined
+    : `${envName('httpRequestTimeoutSeconds')} ends each request after ${requestTimeoutMs / 1_000} s, and with it the question of a client of revision 2025-11-25 or older: hardly anybody decides so fast.`;
+export const LONGER = `Set at least ${TO_DECIDE}.`;
 
 const WITHOUT_KEY = `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`;
 const WITHOUT_REDIS = `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica instead of once overall, and every replica except the one that asked refuses the answer of an older client; set it if there is more than one.`;

@@ -1,5 +1,11 @@
 /** Reads and checks the secrets in files and addresses of the settings. No message repeats one. */
-import { ASSIGNMENT, isAssignment, secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
+import {
+  ASSIGNMENT,
+  ASSIGNMENT_ADVICE,
+  isAssignment,
+  secretWeakness,
+  WEAKNESS_ADVICE,
+} from '../../basics/secret-strength.ts';
 import { namedFile, SettingsError, textOfFile } from '../../settings/error.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 
@@ -39,7 +45,7 @@ export function readSecret(name: SettingName, file: string, minLength?: number):
   const named = namedFile(envName(name), file);
   const text = textOfFile(named, file).trim();
   if (!/^[\x21-\x7e]+$/.test(text)) throw new SettingsError(`${named} must contain only the secret, on one line.`);
-  if (isAssignment(text)) throw new SettingsError(`${named} ${ASSIGNMENT}`);
+  if (isAssignment(text)) throw new SettingsError(`${named} ${ASSIGNMENT} ${ASSIGNMENT_ADVICE}`);
   const weakness = secretWeakness(text, minLength);
   if (weakness !== undefined) throw new SettingsError(`${named} holds a secret that ${weakness}. ${WEAKNESS_ADVICE}`);
   return text;

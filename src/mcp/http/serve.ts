@@ -9,7 +9,7 @@ import { createJsonLog, type JsonLog } from '../engine/log.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
-import { callersOf, replicaAdvice, repliesOf, timeAdvice } from './advice.ts';
+import { callersOf, LONGER, replicaAdvice, repliesOf, tooShort } from './advice.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
@@ -115,8 +115,9 @@ export async function openReplica({
       ? []
       : [{ name: 'the credential for exchanging tokens', reload: () => exchange.reload() }]),
   ];
-  for (const warning of [...warnings, ...noTools(app.selection), ...replicaAdvice(config), ...timeAdvice(config)])
-    log.warn(warning);
+  for (const warning of [...warnings, ...noTools(app.selection), ...replicaAdvice(config)]) log.warn(warning);
+  const short = tooShort(config);
+  if (short !== undefined) log.warn(`${short} ${LONGER}`);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
   const older = createOlderClients({
     key: stateKey,

@@ -127,9 +127,9 @@ const FAILURES: Partial<Record<AskOutcome['kind'], string>> = {
 /** The error text if no reply came; undefined if one did. */
 function failureOf({ kind }: AskOutcome, limitMs: number, lostReplies: string | undefined): string | undefined {
   if (kind !== 'timed out') return FAILURES[kind];
-  const minutes = Math.round(limitMs / 60_000);
-  const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
-  const limit = minutes > 0 ? '' : ' No request may take longer here (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS).';
+  const isShort = limitMs < 60_000;
+  const time = isShort ? `${Math.round(limitMs / 1_000)} s` : `${Math.round(limitMs / 60_000)} min`;
+  const limit = isShort ? ' No request may take longer here (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS).' : '';
   const why = `${limit}${lostReplies === undefined ? '' : ` ${lostReplies}`}`;
   return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent.${why} Call again to ask again.`;
 }

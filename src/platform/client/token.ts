@@ -5,7 +5,14 @@
 
 import { codeOf } from '../../basics/errors.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
-import { ISSUED_ADVICE, isAssignment, noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
+import {
+  ASSIGNMENT,
+  ASSIGNMENT_ADVICE,
+  ISSUED_ADVICE,
+  isAssignment,
+  noteSecret,
+  secretWeakness,
+} from '../../basics/secret-strength.ts';
 import { object } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { type PlatformError, withoutEffect } from './errors.ts';
@@ -86,8 +93,7 @@ function readToken(file: string, named: string): string {
       `The file of ${named} is empty or contains more than one token.`,
       'Put only the token into the file, on one line, without a word such as Bearer before it.',
     );
-  if (isAssignment(text))
-    return refuse(`The file of ${named} holds a whole assignment, NAME=value.`, 'Keep only what follows the first =.');
+  if (isAssignment(text)) return refuse(`The file of ${named} ${ASSIGNMENT}`, ASSIGNMENT_ADVICE);
   const weakness = secretWeakness(text);
   if (weakness === undefined) return text;
   return refuse(`The token in the file of ${named} ${weakness}.`, ISSUED_ADVICE);

@@ -141,7 +141,7 @@ export async function costsOfAllAgents(
 const isUnoffered = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.facts.kind === 'unoffered';
 
-/** The error of agents that are listed, while the platform answers 404 for their costs: it knows those of others. */
+/** The error of agents that are listed, while the platform sends a 404 for their costs: it knows those of others. */
 const ofSome = (error: PlatformError, number: number): PlatformError =>
   error.with({
     what: `The platform lists ${number === 1 ? 'this agent, but does not know its' : 'these agents, but does not know their'} costs (404).`,
@@ -149,7 +149,7 @@ const ofSome = (error: PlatformError, number: number): PlatformError =>
     otherwise: 'Do without them.',
   });
 
-/** The same if it answers so for every agent. */
+/** The same if it does so for every agent. */
 const ofNone = (error: PlatformError, number: number): PlatformError =>
   ofSome(error, number).with({
     advice: 'This deployment probably does not offer costs, and no argument changes that.',

@@ -40,7 +40,7 @@ export const revertDocument = defineTool({
     const warnings = [`It goes back to version ${version}.`, ...unseen];
     const stop = await consentToChange({ target, name, requested, current: source, warnings }, context);
     if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
-    const answered = await call(
+    const sent = await call(
       operations.revertDocument,
       { path },
       {
@@ -48,11 +48,11 @@ export const revertDocument = defineTool({
         warnings: settings.dryRun ? [...unseen, ...changeLines(requested, source)] : [],
       },
     );
-    checkRecord(`revert of ${target}`, answered, [documentId]);
-    const isOther = ({ content }: typeof answered): boolean =>
+    checkRecord(`revert of ${target}`, sent, [documentId]);
+    const isOther = ({ content }: typeof sent): boolean =>
       content !== undefined && earlier.content !== undefined && content.raw !== earlier.content.raw;
-    // Many databases answer with the record as it was before.
-    const document = isOther(answered) ? await requireDocument(call, documentId).catch(() => answered) : answered;
+    // Many databases send the record as it was before.
+    const document = isOther(sent) ? await requireDocument(call, documentId).catch(() => sent) : sent;
     const { content } = document;
     if (isOther(document)) {
       throw new EffectError(

@@ -27,17 +27,16 @@ const MAX_CALLS = 20;
 const CALL_FIELD = /^(?:invalid_)?(?:tool_?(?:calls?|uses?|invocations?|call_chunks)|function_?calls?)$/i;
 const CALL_TYPE = /tool[-_]?(?:use|call)|function[-_]?call|^tool-/i;
 
-/** Whether an agent's message holds a call that nobody answered, in such a form. */
-function holdsOtherCall(messages: readonly Message[], number: number): boolean {
-  const { [number - 1]: message } = messages;
+/** Whether an agent's message holds a call in such a form. */
+function holdsOtherCall(message: Message | undefined): boolean {
   if (message?.rest === undefined || !mayBeAgent(message)) return false;
   const { content, parts, ...fields } = message.rest;
   const isCall = ([key, value]: [string, unknown]): boolean => CALL_FIELD.test(key) && !isEmpty(value);
   const all = [...array(content), ...array(parts)].filter(isObject);
-  const isHeld =
+  return (
     Object.entries(fields).some(isCall) ||
-    all.some((part) => CALL_TYPE.test(String(part.type)) || Object.entries(part).some(isCall));
-  return isHeld && !messages.slice(number).some((one) => answersCall(one) && !isGate(one));
+    all.some((part) => CALL_TYPE.test(String(part.type)) || Object.entries(part).some(isCall))
+  );
 }
 
 /** The texts of an agent's message that was sent in parts. */
@@ -67,7 +66,11 @@ export function briefInputOf({
     ...extras.flatMap(({ message }) => partsOf(thread.messages[message - 1])),
   ];
   const prose = texts.map((text) => wordsOf(withoutCalls(text, callsInText(text)))).join('\n');
-  const unread = extras.map(({ message }) => message).filter((message) => holdsOtherCall(thread.messages, message));
+  // What a tool's result followed was decided on.
+  const results = thread.messages.findLastIndex((message) => answersCall(message) && !isGate(message)) + 1;
+  const unread = extras.flatMap(({ message }) =>
+    message > results && holdsOtherCall(thread.messages[message - 1]) ? message : [],
+  );
   const isLong = prose.length > MAX_CHARACTERS;
   const left = (prose.length - MAX_CHARACTERS).toLocaleString('en');
   return {

@@ -1,5 +1,5 @@
 /**
- * What a tool's answer to a call says once a human has decided: that the call is still held back, that it failed, or that it was
+ * What a tool's result says of its call once a human has decided: that the call is still held back, that it failed, or that it was
  * carried out. Where the words don't show which, that is said: neither a failure nor a carried-out call may be made of them.
  */
 import { array, boolean, isObject, text, unwrap } from '../../platform/parse/coerce.ts';
@@ -9,7 +9,7 @@ import { type Call, errorWords, failureOf } from './failures.ts';
 import { DONE, saysDone } from './failures-in-text.ts';
 
 /** `ran`: it was called, whatever became of it; `why` goes on from "its result". */
-export type Answer =
+export type ToolOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: string; readonly isRefusal: boolean }
   | { readonly kind: 'unclear'; readonly ran: boolean; readonly why: string };
@@ -22,12 +22,12 @@ const GATE =
 /** Whether a text speaks of a consent that is outstanding. */
 const namesGate = (said: string): boolean => said.length <= GATE_LENGTH && GATE.test(said.replace(/[_-]+/g, ' '));
 
-/** Fields in which a longer answer in JSON says that it is a gate's; an order that awaits a review is none. */
+/** Fields in which a longer result in JSON says that it is a gate's; an order that awaits a review is none. */
 const STATES = ['status', 'state', 'code', 'error'] as const;
 const GATED =
   /^(?:pending|awaiting|waiting for|needs?|requires?)(?: human| user| manual)? (?:approval|permission)$|^(?:human )?(?:approval|permission) (?:required|needed|pending)$/i;
 
-/** Whether an answer is taken for a gate's before a decision. */
+/** Whether a result is taken for a gate's before a decision. */
 export function holdsBack(said: string): boolean {
   if (said.length <= GATE_LENGTH) return namesGate(said);
   const value = said.length > LONGEST || !/^\s*\{/.test(said) ? undefined : parsedJson(said);
@@ -35,8 +35,8 @@ export function holdsBack(said: string): boolean {
 }
 const LONGEST = 100_000;
 
-/** The words of an answer, with the parts that it was sent in. */
-export function answerText({ content, rest }: Pick<Message, 'content' | 'rest'>): string {
+/** The words of a result, with the parts that it was sent in. */
+export function resultText({ content, rest }: Pick<Message, 'content' | 'rest'>): string {
   const parts = array(rest?.content).flatMap((part) =>
     isObject(part) ? (text(part.text) ?? text(part.content) ?? text(part.output) ?? []) : (text(part) ?? []),
   );
@@ -62,12 +62,12 @@ const isYes = (value: unknown): boolean => boolean(value) === true || /^yes$/i.t
 /** What gates speak of, and words that make a deed one of the future: `approval request created`, `before it can be sent`. */
 const OF_A_CALL =
   /\b(?:call|action|operation|(?<!pull |merge )request|execution|command|tool|human|reviewer|paused?|held|on hold|blocked|suspended|interrupted|until|unless|before|once|will|would|must|can|cannot|could|to be|not|nothing)\b|n['’]t\b/i;
-/** Characters of an answer that are read for it: JSON has more of them than words. */
+/** Characters of a result that are read for it: JSON has more of them than words. */
 const MOST_READ = 5 * GATE_LENGTH;
-/** Words beside those of {@link GATE} that leave an answer a gate's alone. */
+/** Words beside those of {@link GATE} that leave a result a gate's alone. */
 const FEW = 5;
 
-/** Whether an answer is a gate's and no more, or may be one: `Ticket 7 created, awaiting review` is a tool's. */
+/** Whether a result is a gate's and no more, or may be one: `Ticket 7 created, awaiting review` is a tool's. */
 function heldBack(said: string): 'wholly' | 'maybe' | undefined {
   if (said.length > MOST_READ) return undefined;
   const plain = wordsOf(said);
@@ -89,7 +89,7 @@ const BY_HUMAN = new RegExp(
 /** What a human wrote beside it. */
 const COMMENT = /^\s*(?:[:(–—-]|(?:[.,;]\s*)?(?:comment|reason|note)\b)/i;
 
-/** Whether an answer only repeats what a human decided: `Approved by the human`. */
+/** Whether a result only repeats what a human decided: `Approved by the human`. */
 function isVerdict(said: string): boolean {
   const found = BY_HUMAN.exec(said);
   if (found === null) return false;
@@ -97,13 +97,13 @@ function isVerdict(said: string): boolean {
   return !/approv|given|granted|received/i.test(found[0]) || COMMENT.test(after) || !saysDone(after);
 }
 
-/** Whether an answer says no more than that the call waits, or what a human decided. */
+/** Whether a result says no more than that the call waits, or what a human decided. */
 export const isNoResult = (message: Message): boolean => {
-  const said = answerText(message);
+  const said = resultText(message);
   return heldBack(said) === 'wholly' || isVerdict(said);
 };
 
-/** Characters of an answer that may only repeat the decision, and what shows that a tool did something. */
+/** Characters of a result that may only repeat the decision, and what shows that a tool did something. */
 const SHORT = 100;
 const APPROVED = /^\W*approv(?:ed|al)\b/i;
 const PROOF = /\b(?:auth\w*|codes?|ref(?:erence)?|transaction|receipt|number|no\.|id)\b|#\s?\d/i;
@@ -120,15 +120,15 @@ function mayRepeatApproval(said: string): boolean {
   return APPROVED.test(plain) && !PROOF.test(plain) && !DONE.test(plain);
 }
 
-/** What speaks of a refusal, as a gate's answer after a rejection does; any other error is one of a tool that was called. */
+/** What speaks of a refusal, as a gate's result after a rejection does; any other error is one of a tool that was called. */
 const REFUSAL =
   /approv|interrupt|skipp|permission|forbidden|allowed|permitted|authori[sz]|not (?:run|executed|called|made)|(?:call|execution|action) (?:was |is |has been )?(?:reject|declin|deni|refus)/i;
 
 /** At the beginning it is the decision; `Claim 7 is rejected` may be what was done. */
 const REFUSED = /^\W*(?:reject|declin|denied|refus)/i;
 
-export function answerOf(message: Message, call: Call): Answer {
-  const said = answerText(message);
+export function toolOutcome(message: Message, call: Call): ToolOutcome {
+  const said = resultText(message);
   const failure = failureOf(message, said, call);
   if (failure === 'failed')
     return { kind: 'failed', error: errorWords(said), isRefusal: REFUSAL.test(said) || REFUSED.test(wordsOf(said)) };
