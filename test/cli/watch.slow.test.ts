@@ -149,7 +149,7 @@ describe('a watch', () => {
     const watch = await watched(webhook, base);
     await until('it has told', () => webhook.requests.length === 1);
     isDown = true;
-    await until('it has noticed', () => watch.output().includes('503'));
+    await until('it has noticed', () => /warn .*\b503\b/.test(watch.output()));
     isDown = false;
     await until('it works again', () => watch.output().includes('works again'));
     await twoMoreLooks(base);

@@ -15,6 +15,13 @@ const PAGE = readFileSync(join(ROOT, 'docs/ten-people.md'), 'utf8');
 /** Of the page and the files that it names. */
 const PORTS = ['9100', '6390', '8081', '8082', '8443', '9090'];
 const FILES = ['deploy/ten-people/nginx.conf', 'deploy/ten-people/prometheus.yaml'];
+/** Waits until the replicas' logs have so many lines with a word: on a busy machine, seconds after what the page's reader sees. */
+const LOGGED =
+  'logged() { for turn in $(seq 300); do test "$(cat team/replica-*.log | grep -c "$2")" -ge "$1" && break; sleep 0.2; done; }';
+const PATIENT: readonly (readonly [string, string])[] = [
+  ['sleep 2\n', 'logged 2 bert\n'],
+  ['grep -h bert', 'logged 3 bert; grep -h bert'],
+];
 /** What an operator sees in the browser, read before the last block stops everything. */
 const PROMETHEUS = [
   "targets() { curl -s 'http://127.0.0.1:9090/api/v1/query?query=sum(up)'; }",
@@ -23,7 +30,7 @@ const PROMETHEUS = [
   // Larger than what nginx keeps in memory by default.
   `call jan search_threads '{"query":"'$(printf 'x%.0s' $(seq 1 90000))'"}' | cut -c 1-60`,
   'call jan approve_thread \'{"threadId":"\'$thread\'","status":"APPROVED"}\'',
-  'sleep 1; grep -h four_eyes team/replica-*.log; grep -h \'"status":403\' team/replica-*.log',
+  'logged 1 four_eyes; logged 1 \'"status":403\'; grep -h four_eyes team/replica-*.log; grep -h \'"status":403\' team/replica-*.log',
 ].join('\n');
 
 let copy: string;
@@ -42,9 +49,14 @@ beforeAll(async () => {
   const blocks = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
   expect(blocks[0]).toMatch(/^npm ci\n/);
   const steps = [blocks[0]?.replace('npm ci\n', 'npm run build\n'), ...blocks.slice(1, -1), PROMETHEUS];
+  for (const [hasty] of PATIENT) expect(PAGE.split(hasty)).toHaveLength(2);
+  const patient = (text: string): string =>
+    PATIENT.reduce((changed, [hasty, waits]) => changed.replace(hasty, waits), withPorts(text));
   // The last block ends what it waits for, and so with another status than 0.
-  const script = ['set -e', ...steps.map((block) => `${block}\necho "=== done"`), 'set +e', blocks.at(-1)].join('\n');
-  const child = spawn('bash', ['-c', withPorts(script)], { cwd: copy, detached: true });
+  const script = ['set -e', LOGGED, ...steps.map((block) => `${block}\necho "=== done"`), 'set +e', blocks.at(-1)].join(
+    '\n',
+  );
+  const child = spawn('bash', ['-c', patient(script)], { cwd: copy, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
