@@ -14,7 +14,7 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { isAbout } from '../known-record.ts';
-import { answersCall } from '../threads/calls.ts';
+import { holdsResult } from '../threads/calls.ts';
 import { currentThread, LOOK_AGAIN_AFTER_MS, lookAgain, paused, threadAfter } from '../threads/current-thread.ts';
 import { claimKey, requestOf } from '../threads/request.ts';
 import {
@@ -236,7 +236,7 @@ function judge(decision: Sent, before: Thread, after: Thread | undefined, hasGon
   const doubt = noted === undefined ? doubtOf(decision, status, since, hasGoneOn) : undefined;
   if (phaseOf(status) === 'waiting' && after !== undefined) {
     if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, doubt };
-    return { kind: 'did-not-take', status, hasToolResult: since.some(answersCall) };
+    return { kind: 'did-not-take', status, hasToolResult: since.some(holdsResult) };
   }
   return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, doubt };
 }
@@ -244,7 +244,7 @@ function judge(decision: Sent, before: Thread, after: Thread | undefined, hasGon
 /** The doubt about a decision that the conversation doesn't record. */
 function doubtOf(decision: Sent, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
-  const hasResult = since.some(answersCall);
+  const hasResult = since.some(holdsResult);
   if (decision === 'APPROVED') return !hasResult && !hasGoneOn && provesNoApproval(status) ? 'unseen' : undefined;
   if (hasResult) return 'answered';
   return endsLikeRejected(status) ? undefined : 'unseen';

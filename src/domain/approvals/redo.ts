@@ -14,7 +14,7 @@ import { isHuman, spokenText } from '../../platform/parse/messages.ts';
 import type { Message } from '../../platform/parse/records.ts';
 import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
 import { hindranceOf } from '../agents/agents.ts';
-import { answersCall, callsOf } from '../threads/calls.ts';
+import { callsOf, holdsResult } from '../threads/calls.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { decidedCalls, isUndecided } from '../threads/request-calls.ts';
 import { startThread } from '../threads/start.ts';
@@ -54,7 +54,7 @@ function planOf({ thread, agent }: Sheet, { has, settings }: ToolContext): Plan 
 
 /** A human's words: some platforms carry calls and tools' results in messages with the user's role. */
 const isUsers = (message: Message): boolean =>
-  isHuman(message) && message.toolCalls === undefined && !answersCall(message);
+  isHuman(message) && message.toolCalls === undefined && !holdsResult(message);
 const wordsOf = (message: Message): string => withoutInvisible(spokenText(message));
 
 /** The line of the question about the choice; undefined where it isn't offered. */
@@ -80,7 +80,7 @@ function calledTools(sheet: Sheet): string[] {
   const earlier = sheet.calls.filter(({ state }) => state === 'earlier');
   const ran = [...made.filter(({ hasResult }) => hasResult), ...earlier].map(({ name }) => name.raw);
   const open = new Set(decidedCalls(sheet).flatMap((call) => (isUndecided(call) ? call.name.raw : [])));
-  const results = messages.filter(answersCall).flatMap(({ name }) => name?.raw ?? []);
+  const results = messages.filter(holdsResult).flatMap(({ name }) => name?.raw ?? []);
   const all = new Set([...ran, ...results.filter((name) => !open.has(name))]);
   return [...all].map((name) => plainOrMarked(name, 60));
 }

@@ -6,7 +6,7 @@ import { isObject } from '../../platform/parse/coerce.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import { digest, isPlain } from '../../platform/text.ts';
-import { answersCall, THREAD_FIELDS } from '../threads/calls.ts';
+import { holdsResult, THREAD_FIELDS } from '../threads/calls.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { isUndecided } from '../threads/request-calls.ts';
 import type { People } from '../threads/starter.ts';
@@ -169,7 +169,7 @@ const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed
 
 /** Whether the user or a tool said a phrase word for word. */
 const wasSaid = (phrase: string, { thread }: Sheet): boolean =>
-  thread.messages.some((message) => (isHuman(message) || answersCall(message)) && message.content.raw.includes(phrase));
+  thread.messages.some((message) => (isHuman(message) || holdsResult(message)) && message.content.raw.includes(phrase));
 
 /** A name of two words or more, within a sentence or at its beginning. Cap: the 1,500 characters of a request in a row. */
 const NAMES = /\p{Lu}[\p{Ll}\p{M}][\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’-]+)+/gu;

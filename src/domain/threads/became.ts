@@ -7,7 +7,7 @@ import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
-import { answersCall, callsMade, isResult, type Made } from './calls.ts';
+import { callsMade, holdsResult, isResult, type Made } from './calls.ts';
 import { callKey, difference, type Otherwise, saidOtherwise } from './comparison.ts';
 import { requestOf } from './request.ts';
 import { isUndecided } from './request-calls.ts';
@@ -150,7 +150,7 @@ function afterApproval(noted: Noted): Became {
   if (asked.length === 0) return { outcome: "can't be seen", why: 'the platform sends no call for it' };
   const runs = runsAfter(noted);
   const turn = noted.thread.messages.findIndex(
-    (message, at) => at > noted.at && isHuman(message) && !answersCall(message),
+    (message, at) => at > noted.at && isHuman(message) && !holdsResult(message),
   );
   const done = runs.filter(({ result }) => result.kind === 'done');
   const isOfTurn = ({ at }: Run): boolean => turn < 0 || at < turn;

@@ -59,7 +59,7 @@ function resultsWithoutId(
   const called = new Set(messages[index]?.toolCalls?.map(({ name }) => name.raw));
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
     const message = messages[at];
-    if (message === undefined || message.toolCallId !== undefined || !answersCall(message) || isGate(message)) continue;
+    if (message === undefined || message.toolCallId !== undefined || !holdsResult(message) || isGate(message)) continue;
     const name = message.name?.raw;
     if (name !== undefined && called.has(name)) found.push(name);
     // A result that names another call of the conversation is that one's.
@@ -88,7 +88,7 @@ function answeredBy(
 export const isGate = (message: Message): boolean => holdsBack(resultText(message));
 
 /** Whether a message is a tool's result, whatever its role. */
-export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
+export const holdsResult = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
 
 /**
  * Whether a call has a result before a later message reuses its id; a later result may belong to that other call. If its own
@@ -133,7 +133,7 @@ function indexCalls(messages: readonly Message[]): CallIndex {
   for (const [at, message] of messages.entries()) {
     const { toolCallId, toolCalls = [] } = message;
     // An agent can't send its own call's result, and what a gate holds back has none.
-    const isResult = answersCall(message) || !isAgent(message);
+    const isResult = holdsResult(message) || !isAgent(message);
     if (toolCallId !== undefined && isResult && !isGate(message)) note(results, toolCallId, at);
     for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);
   }
@@ -153,7 +153,7 @@ export interface Made {
 }
 
 /** Whether a message says what a tool did: neither that it waits for a human, nor what the human decided. */
-export const isResult = (message: Message): boolean => answersCall(message) && !isGate(message) && !isNoResult(message);
+export const isResult = (message: Message): boolean => holdsResult(message) && !isGate(message) && !isNoResult(message);
 
 /**
  * Whether a message leaves a call without a result. A gate may use many words while a call waits; what it says of one
@@ -175,7 +175,7 @@ export function callsMade(messages: readonly Message[], isWaiting = false): Made
   for (const [at, message] of messages.entries()) {
     const { toolCalls = [], toolCallId = '', content } = message;
     if (isDecision(message)) decision = at;
-    const call = answersCall(message) ? (byId.get(toolCallId) ?? namedIn(made, message)) : undefined;
+    const call = holdsResult(message) ? (byId.get(toolCallId) ?? namedIn(made, message)) : undefined;
     if (call !== undefined) {
       // None was made since the call, and one is still to come.
       const waits = decision < call.at && at < lastDecision;

@@ -4,7 +4,7 @@ import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { answersCall, callsOf, isGate, type MadeCall, THREAD_FIELDS } from './calls.ts';
+import { callsOf, holdsResult, isGate, type MadeCall, THREAD_FIELDS } from './calls.ts';
 import { callsInText } from './calls-in-text.ts';
 import { decisionNotedIn } from './status.ts';
 
@@ -36,7 +36,7 @@ function isHumanTurn(message: Message): boolean {
 
 /** A gate answers nothing: what it holds back is still asked for, also where only the words before it name it. */
 const interrupts = (message: Message): boolean =>
-  isHumanTurn(message) || (answersCall(message) && !isGate(message) && message.toolCalls === undefined);
+  isHumanTurn(message) || (holdsResult(message) && !isGate(message) && message.toolCalls === undefined);
 
 /** The name of an empty message, such as a tool's result, may still say what it waits for. */
 export function statementsIn(message: Message, number: number) {
@@ -127,7 +127,7 @@ const MOST_READ = 20;
 
 /** Calls that the agent's words name. If some are named after the latest result of a tool, those before it were answered. */
 function callsInWords(statements: readonly Statement[], messages: readonly Message[]): RequestCall[] {
-  const result = messages.findLastIndex(answersCall) + 1;
+  const result = messages.findLastIndex(holdsResult) + 1;
   const isLater = ({ message }: Statement): boolean => message === THREAD_FIELDS || message > result;
   const later = callsInStatements(statements.filter(isLater), 'in-text');
   const earlier = statements.filter((statement) => !isLater(statement));

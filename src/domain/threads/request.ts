@@ -9,7 +9,7 @@ import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign, textDigest } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
-import { answersCall, THREAD_FIELDS } from './calls.ts';
+import { holdsResult, THREAD_FIELDS } from './calls.ts';
 import {
   beginOfRequest,
   beginOfTurn,
@@ -117,7 +117,7 @@ export function claimKey({ thread, calls, statements, from }: Omit<Request, 'dig
     // Without words beside an earlier open call: they leave the request once it has a result.
     statements.filter(({ isAgent, message }) => isAgent && message > from).map(({ text }) => text.raw),
     // A call beside the messages has no place of its own among them.
-    isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
+    isBeside ? thread.messages.slice(from).filter(holdsResult).length : 0,
   ]);
 }
 

@@ -7,7 +7,7 @@ import { mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { clean, plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
-import { answersCall, isGate } from '../../threads/calls.ts';
+import { holdsResult, isGate } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import type { Request } from '../../threads/request.ts';
 import { decidedCalls } from '../../threads/request-calls.ts';
@@ -67,7 +67,7 @@ export function briefInputOf({
   ];
   const prose = texts.map((text) => wordsOf(withoutCalls(text, callsInText(text)))).join('\n');
   // What a tool's result followed was decided on.
-  const results = thread.messages.findLastIndex((message) => answersCall(message) && !isGate(message)) + 1;
+  const results = thread.messages.findLastIndex((message) => holdsResult(message) && !isGate(message)) + 1;
   const unread = extras.flatMap(({ message }) =>
     message > results && holdsOtherCall(thread.messages[message - 1]) ? message : [],
   );

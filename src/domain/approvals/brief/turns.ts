@@ -3,7 +3,7 @@
 import { isHuman, mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { clean } from '../../../platform/text.ts';
-import { answersCall } from '../../threads/calls.ts';
+import { holdsResult } from '../../threads/calls.ts';
 import { folded } from './folded.ts';
 
 /** A message of the conversation. */
@@ -39,7 +39,7 @@ export function turnsOf(messages: readonly Message[]): readonly Turn[] {
 }
 
 function writerOf(message: Message): Turn['by'] {
-  if (answersCall(message)) return 'tool';
+  if (holdsResult(message)) return 'tool';
   if (isHuman(message)) return 'user';
   return mayBeAgent(message) ? 'agent' : 'platform';
 }
