@@ -197,8 +197,7 @@ function sameCallNotes(entries: readonly Listed[]): string[] {
 
 const PART_TOKENS = 'A token marked (part) can only reject; reading to the end gives one that approves.';
 
-const LIST_AGAIN =
-  'After a decision, list again without an offset: what is decided leaves the list, and an offset would skip as many others.';
+const LIST_AGAIN = 'After a decision, list again without an offset: decided requests leave the list.';
 
 const ONLY_REJECTED = 'What is contradictory can only be rejected here, since nobody can be asked.';
 

@@ -264,7 +264,7 @@ function notesOf(
     // Where nothing was searched, its words were not the reason.
     ...(matching === 0 && threadsSearched > 0 ? missNotes(query) : []),
     rejected !== undefined &&
-      'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it, or it was made here within the last hour: other threads count as not rejected.',
+      'A rejection that neither the status, nor a note in the conversation, nor `approval` records counts as none, unless it was made here within the last hour.',
     decided !== undefined &&
       'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
     outcomeNote('Outcomes', recorded, found.matches),
