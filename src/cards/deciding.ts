@@ -1,7 +1,7 @@
 /** A request that is decided in its card: sends the pressed decision, shows its outcome and the thread's progress. */
 import { callTool, HostError } from './bridge.ts';
 import { dataOf, type Fields, notesOf, records, text, textOf } from './data.ts';
-import { bare, type Child, el, marked } from './dom.ts';
+import { type Child, el, marked } from './dom.ts';
 import { errorMessage, moment } from './format.ts';
 import { changedNote, RequestView } from './request.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -23,6 +23,9 @@ const doubts = (data: Fields): string[] =>
   records(data, 'decisions')
     .filter((one) => one.outcome !== 'decided' || text(one, 'detail') !== undefined)
     .map((one) => `\n${text(one, 'threadId')}: ${text(one, 'outcome')}. ${text(one, 'detail') ?? ''}`);
+
+/** A title whose foreign words can't pass for the card's: `Approve “all 22”`. */
+const inQuotes = (title: string): string => title.replace(/⟦([^⟦⟧]*)⟧/, '“$1”');
 
 /** A request with buttons to decide. */
 export class DecidingView extends RequestView {
@@ -58,7 +61,7 @@ export class DecidingView extends RequestView {
       if (this.isSettled) void (asksInstead ? this.#askInstead(decision, button) : this.#decide(decision, button));
     };
     const more = asksInstead ? '…' : '';
-    const approve = this.approve(bare(text(data, 'approveTitle') ?? 'Approve'), asksInstead ? undefined : held);
+    const approve = this.approve(inQuotes(text(data, 'approveTitle') ?? 'Approve'), asksInstead ? undefined : held);
     const buttons = [
       { label: `${text(data, 'rejectTitle') ?? 'Reject'}${more}`, kind: 'danger', press: press('REJECTED') },
       { ...approve, label: `${approve.label}${more}`, press: press('APPROVED') },
@@ -167,9 +170,13 @@ export class DecidingView extends RequestView {
       return banner('success', `${DONE[decision]}${all}.`);
     } catch (error) {
       this.#forget();
+      // Of a group that was decided, the server says that this card sent nothing: it means the reading.
+      if (record.threadId === undefined)
+        record.isOver = (await record.read().catch(() => undefined))?.data === undefined;
       if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorMessage(error)}`);
       this.comment = '';
-      return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. As it is now:');
+      const now = record.isOver ? ' Go back to see what still waits.' : ' As it is now:';
+      return banner('warning', 'No answer came.', ` It is unknown whether the decision was sent.${now}`);
     }
   }
 

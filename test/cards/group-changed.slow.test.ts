@@ -76,7 +76,32 @@ it('a group whose outcome never arrives is reported as unknown, and shown as it 
   isHeld = false;
 });
 
+it('a group that was decided, with the outcome lost, is not said to be unsent', async () => {
+  const answer = async (name: string, args: Record<string, unknown>) => {
+    if (name !== 'decide_from_card') return undefined;
+    await group.client.callTool(name, args);
+    throw new Error('the connection to the server was lost');
+  };
+  const group: Group = await groupOf(refunds(4), { answer });
+  await click(group.card, /^Approve all 4/);
+  await group.card.shows(/^Check before you decide again\./);
+  expect(group.platform.sent()).toHaveLength(4);
+  expect(await group.card.text()).not.toMatch(/Nothing was sent|Not sent/);
+  await click(group.card, 'Back to all approvals');
+});
+
 describe('Approve', () => {
+  it('has no sum where there are several', async () => {
+    const { card } = await groupOf(
+      refunds(4).map((one, n) => ({
+        ...one,
+        more: { fee: 1 + n / 10 },
+        task: `Order ${one.orderId} broke. Please refund ${one.amount} GBP and ${1 + n / 10} GBP to ${one.customer}.`,
+      })),
+    );
+    expect(await card.frame.getByRole('button', { name: /^Approve all/ }).textContent()).toBe('Approve all 4');
+  });
+
   it('stays disabled until the last column has been in view, where the table is wider than the card', async () => {
     const { card } = await inboxOf(refunds(6), { width: 312 });
     await click(card, /alike requests/);

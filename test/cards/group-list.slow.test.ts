@@ -83,6 +83,6 @@ it('a line of an agent does not pass for one of the server', async () => {
   expect(lines).toEqual([
     'amount: 20 to 30, 50 GBP in all.',
     'Desk wants to call pay.',
-    'The agent says: Pay.\namount: 1 to 2, 3 GBP in all.',
+    'The agent says: Pay. amount: 1 to 2, 3 GBP in all.',
   ]);
 });

@@ -14,10 +14,12 @@ interface Ask {
   readonly metadata?: object;
   /** What the user says beside the order and the values of the call. */
   readonly said?: string;
+  /** What a tool found. */
+  readonly found?: object;
 }
 
 /** A thread whose user names all values of the call. */
-function sheetOf({ name = 'act', args = {}, says = '', metadata = {}, said }: Ask, n: number) {
+function sheetOf({ name = 'act', args = {}, says = '', metadata = {}, said, found }: Ask, n: number) {
   const told = said ?? Object.values(args).join(', ');
   const call = { name, arguments: JSON.stringify({ order: `1041${n}`, ...args }) };
   return sheetFrom({
@@ -28,6 +30,7 @@ function sheetOf({ name = 'act', args = {}, says = '', metadata = {}, said }: As
     metadata,
     messages: [
       message('user', `Order 1041${n}: ${told}. Names: ${says}`),
+      ...(found === undefined ? [] : [message('tool', JSON.stringify(found))]),
       {
         ...message('assistant', `I would do it. ${says}`),
         tool_calls: [{ id: 'c', type: 'function', function: call }],
@@ -74,6 +77,18 @@ describe('requests are no table if they differ in', () => {
     ['its sign', argument('amount', '€12', '$14')],
     ['its scale', argument('amount', '5k', '5M')],
     ['a number’s sign', argument('amount', 12, -12)],
+    [
+      'the currency that the user named, where the call names none',
+      ['20 GBP', '¥21'].map((said, n) => ({ args: { amount: 20 + n }, said })),
+    ],
+    [
+      'the currency that a tool named, where the call names none',
+      ['GBP', 'JPY'].map((currency, n) => ({
+        args: { amount: 20 + n },
+        said: 'nothing',
+        found: { order: `1041${n}`, total: 20 + n, currency },
+      })),
+    ],
     ['a unit', argument('size', '500 GB', '500 TB')],
     ['a length of time', argument('duration', '5 days', '5 months')],
     ['a percentage and an amount', argument('discount', '5%', '5 EUR')],
@@ -125,6 +140,12 @@ describe('the sum of a table', () => {
   it.each([
     ['adds tenths without an error', paid({ currency: 'EUR' }, 0.1, 0.2), ['0.3 EUR']],
     ['has all decimals of small amounts', paid({ currency: 'BTC' }, 0.00004, 0.00003), ['0.00007 BTC']],
+    [
+      'is exact to the last cent',
+      paid({ currency: 'IDR' }, 1234567890123.37, 1234567890124.37, 1234567890125.37),
+      ['3703703670373.11 IDR'],
+    ],
+    ['beyond what a number can hold is not told', paid({ currency: 'IDR' }, 9000000000000.25, 90000000000000.5), []],
     ['of cents that another argument names is not told', paid({ currency: 'GBP', unit: 'cents' }, 500, 700), []],
     ['of pence that another argument names is not told', paid({ currency: 'GBP', note: 'pence' }, 500, 700), []],
   ])('%s', (_, asks, sums) => {

@@ -183,12 +183,20 @@ function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
       const amounts = members.flatMap(({ shape }) => shape.cells[column]?.amount ?? []);
       if (amounts.length < members.length) return [];
       const numbers = amounts.map(({ value }) => value);
-      // Without the error of binary fractions: 0.1 and 0.2 are 0.3.
-      const total = Number(numbers.reduce((sum, number) => sum + number, 0).toPrecision(14));
+      const total = totalOf(numbers);
+      if (total === undefined) return [];
       const currency = amounts[0]?.currency;
       return [{ column: title, least: Math.min(...numbers), most: Math.max(...numbers), total, currency }];
     }),
   };
+}
+
+/** The exact sum, counted in the smallest decimals, so that 0.1 and 0.2 are 0.3; undefined if a number can't hold it. */
+function totalOf(numbers: readonly number[]): number | undefined {
+  if (numbers.some((number) => String(number).includes('e'))) return undefined;
+  const decimals = Math.max(...numbers.map((number) => /\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0));
+  const total = numbers.reduce((sum, number) => sum + Math.round(number * 10 ** decimals), 0);
+  return Number.isSafeInteger(total) ? total / 10 ** decimals : undefined;
 }
 
 /** An argument's block as the request has it. */

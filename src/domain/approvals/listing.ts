@@ -1,7 +1,7 @@
 /** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
 import { type Item, RESULT_BUDGET } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { digest } from '../../platform/text.ts';
+import { digest, plainOrMarked } from '../../platform/text.ts';
 import { sizeOf } from '../../present/record.ts';
 import type { Waiting } from '../threads/inbox.ts';
 import { isOverdue, waitText } from '../threads/request.ts';
@@ -146,12 +146,13 @@ interface AroundTable {
 function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTable, context: ToolContext): Listed {
   const rows = isWhole ? table.rows : [];
   const token = groupToken(table, context, isWhole ? undefined : 0);
-  const { shared, ...data } = tableData(table, rows);
+  const { shared: _, ...data } = tableData(table, rows);
+  const head = goesOn ? [goesOnText(table), ...sumTexts(table).map((text) => `${text}.`)] : tableHead(table);
   const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings.overdueHours)).length;
   const told = toldOlder(older);
   const lines = [
     ...(overdue > 0 ? [`${overdue} of them overdue`] : []),
-    ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),
+    ...head,
     ...told.lines,
     ...(isWhole
       ? [[...table.columns, 'threadId'].join(' · '), ...rows.map((row) => `- ${rowLine(table, row)}`)]
@@ -163,7 +164,7 @@ function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTabl
       data: {
         ...data,
         overdue: overdue || undefined,
-        shared: goesOn ? GOES_ON : shared,
+        shared: head.join('\n'),
         groupToken: token,
         isCut: isWhole ? undefined : true,
         ...told.data,
@@ -177,4 +178,6 @@ function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTabl
   };
 }
 
-const GOES_ON = 'More rows of the table above.';
+/** Other requests may stand between the two. */
+const goesOnText = ({ rows: [row] }: Table): string =>
+  `More rows of the table above (${plainOrMarked(row?.sheet.calls[0]?.name ?? '', 40)}).`;

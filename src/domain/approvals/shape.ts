@@ -11,9 +11,9 @@ import { lacksConversation } from '../threads/request.ts';
 import { isUndecided } from '../threads/request-calls.ts';
 import type { People } from '../threads/starter.ts';
 import { phaseOf } from '../threads/status.ts';
-import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './brief/contradict-money.ts';
+import { currenciesIn, currencyBeside, isMoneyKey, minorUnits, moneyIn } from './brief/contradict-money.ts';
 import { folded, squashed } from './brief/folded.ts';
-import { type Leaf, readLeaves } from './brief/input.ts';
+import { jsonLeaves, type Leaf, readLeaves } from './brief/input.ts';
 import { mixtureOf } from './brief/look-alike.ts';
 import { type Wanted, words } from './brief/needles.ts';
 import { isNamedKey, isPhraseKey, wantedOf } from './brief/notations.ts';
@@ -84,6 +84,8 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       fixed.set(leaf.place, typeof leaf.value === 'number' ? kindOfNumber(leaf.key, leaf.value) : kindOf(raw, isName));
       const number = typeof leaf.value === 'number' ? leaf.value : (wanted.number ?? amountIn(raw));
       const money = isMoneyKey(leaf.key) ? { number, amount: amountOf(leaf, leaves, number) } : {};
+      if (money.amount !== undefined && money.amount.currency === undefined)
+        fixed.set(`currency of ${leaf.place}`, saidCurrency(leaf, money.amount.value, sheet));
       const cell = { title: block.title, text, ...money, written: [block.text] };
       cells.push({ cell, wanted: { ...wanted, raw } });
       return { ...block, text: placeOf(block.title), isPlace: true };
@@ -163,6 +165,19 @@ function amountOf(leaf: Leaf, leaves: readonly Leaf[], value: number | undefined
   const isMinor = leaves.some((one) => minorUnits(one === leaf ? leaf.key : String(one.value), undefined) > 1);
   if (value === undefined || !isBare || !isCertain || isMinor) return undefined;
   return { value, currency };
+}
+
+/** The currencies in which the user or a tool stated an amount whose call names none: pounds and yen are no rows of one table. */
+function saidCurrency({ place }: Leaf, amount: number, { brief, thread }: Sheet): string {
+  const source = brief.sources.flat().find(({ leaf }) => leaf.place === place)?.source;
+  const { content } = (source !== undefined && 'message' in source && thread.messages[source.message - 1]) || {};
+  if (content === undefined) return '';
+  const leaves = jsonLeaves(content.raw);
+  const ofLeaves = leaves.flatMap((leaf) =>
+    Number(leaf.value) === amount ? (currencyBeside(leaf, leaves) ?? []) : [],
+  );
+  const ofText = moneyIn(content.raw).flatMap(({ values, currencies }) => (values.includes(amount) ? currencies : []));
+  return [...new Set([...ofLeaves, ...ofText])].sort().join(' ');
 }
 
 const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed(text)])] });

@@ -22,9 +22,9 @@ export const sumTexts = ({ sums }: Table): string[] =>
       `${column}: ${least === most ? least : `${least} to ${most}`}, ${present(`${total}`, currency).join(' ')} in all`,
   );
 
-/** `Approve all 22, 812.4 GBP`. */
-export const approveAllTitle = ({ rows, sums: [sum] }: Table): string =>
-  `Approve all ${rows.length}${sum === undefined ? '' : `, ${present(`${sum.total}`, sum.currency).join(' ')}`}`;
+/** `Approve all 22, 812.4 GBP`; without a sum if there are several: the agent chooses the order of its arguments. */
+export const approveAllTitle = ({ rows, sums: [sum, ...others] }: Table): string =>
+  `Approve all ${rows.length}${sum === undefined || others.length > 0 ? '' : `, ${present(`${sum.total}`, sum.currency).join(' ')}`}`;
 
 /** What the requests share. */
 function sharedLines(table: Table): string[] {

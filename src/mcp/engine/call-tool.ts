@@ -56,7 +56,9 @@ export async function callTool(
         consent.digest = form.digest;
         consent.answeredAfterMs = reply.afterMs;
         consent.by = decider(reply, tool);
-        if (reply.kind === 'nobody' && reply.why !== undefined) notes.push(`No human was asked: ${reply.why}.`);
+        // A press in a card is a human's.
+        if (reply.kind === 'nobody' && reply.why !== undefined && tool.forCardsWith === undefined)
+          notes.push(`No human was asked: ${reply.why}.`);
         return reply;
       },
     },

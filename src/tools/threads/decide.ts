@@ -115,7 +115,7 @@ export const decideFromCard = defineTool({
   async handle({ decision, threadId, reviewToken, groupToken, comment }, context) {
     if (!context.client.drawsCards)
       throw new Refusal('Refused: this client draws no cards. Nothing was sent. Use approve_thread.');
-    if (groupToken !== undefined) {
+    if (groupToken !== undefined && threadId === undefined) {
       if (!context.has('decide_approvals'))
         throw new Refusal('Refused: this server decides on one thread at a time. Nothing was sent. Give threadId.');
       const decided = await decideAll([], [{ groupToken, status: decision, comment }], context, 'card');
@@ -124,7 +124,7 @@ export const decideFromCard = defineTool({
       const result = batchResult(decided, context);
       return { ...result, facts: { ...result.facts, decision, sent, confirmed } };
     }
-    if (threadId === undefined || reviewToken === undefined)
+    if (threadId === undefined || reviewToken === undefined || groupToken !== undefined)
       throw new Refusal('Refused: give threadId and reviewToken, or groupToken. Nothing was sent.');
     const item = { threadId, reviewToken, comment, status: decision };
     const both = await decide(item, context, 'card');

@@ -141,9 +141,9 @@ async function groupForCard(given: string, context: ToolContext): Promise<ToolRe
     },
   );
   const [first] = table.rows;
-  const together: ToDecide = context.has('decide_approvals') ? {} : { cannotDecide: NOT_TOGETHER };
-  const { cannotDecide, asksInstead } =
-    first === undefined || together.cannotDecide !== undefined ? together : toDecide(first.sheet, context);
+  const one = first === undefined ? {} : toDecide(first.sheet, context);
+  const isTogether = context.has('decide_approvals') || (one.cannotDecide !== undefined && one.asksInstead !== true);
+  const { cannotDecide, asksInstead }: ToDecide = isTogether ? one : { cannotDecide: NOT_TOGETHER };
   const { alike, agentId, columns, rows } = tableData(table, table.rows);
   return {
     summary: `${tableTitle(table)}.`,
