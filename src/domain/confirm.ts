@@ -89,13 +89,13 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
  */
 export function changeLines(requested: Json, current: Json, most = DRY_RUN_VALUE, now?: Json): string[] {
   let kept = 0;
-  const lines = differences(requested, current).flatMap((one) => {
+  const lines = differences(requested, current, most).flatMap((one) => {
     if (now === undefined || one.after !== undefined) return [line(one, most)];
     const after = visibleText(valueAt(now, one.path));
     // A mask says nothing of what is behind it.
     if (after !== undefined && holdsMask(after)) return [line(one, most)];
     if (after === undefined) return [line(one, most).replace(MAY_DROP, 'not given, and the answer no longer has it.')];
-    const changed = changedParts(visibleText(valueAt(current, one.path)), after);
+    const changed = changedParts(visibleText(valueAt(current, one.path)), after, most);
     if (changed.before !== changed.after) return [line({ path: one.path, ...changed }, most)];
     kept++;
     return [];
@@ -175,22 +175,22 @@ export interface Difference {
 }
 
 /** The fields of `requested` whose value differs in `current`, and those that hold a secret. */
-const differences = (requested: Json, current: Json): Difference[] =>
+const differences = (requested: Json, current: Json, most?: number): Difference[] =>
   compareFields(requested, current)
     .filter(({ isSame }) => !isSame)
-    .map(({ path, before, after }) => ({ path, ...changedParts(visibleText(before), visibleText(after)) }));
+    .map(({ path, before, after }) => ({ path, ...changedParts(visibleText(before), visibleText(after), most) }));
 
 /** Masked before comparison: nobody may learn how much of a secret stays the same. */
 const visibleText = (value: unknown): string | undefined =>
   value === undefined ? undefined : foreign(typeof value === 'string' ? value : jsonText(value)).visible;
 
-/** Longer texts are shown without their unchanged beginning and end. */
+/** Longer texts, and those that would be cut, are shown without their unchanged beginning and end. */
 const LONG = 400;
 /** Unchanged characters that are kept as context. */
 const AROUND = 60;
 
-function changedParts(before: string | undefined, after: string | undefined): Omit<Difference, 'path'> {
-  if (before === undefined || after === undefined || Math.max(before.length, after.length) <= LONG) {
+function changedParts(before: string | undefined, after: string | undefined, most = LONG): Omit<Difference, 'path'> {
+  if (before === undefined || after === undefined || Math.max(before.length, after.length) <= Math.min(LONG, most)) {
     return { before, after, stays: 0 };
   }
   const shorter = Math.min(before.length, after.length);

@@ -118,10 +118,12 @@ describe('search_documents', () => {
     ]);
   });
 
-  it('without a hit leads to the documentation pages, in sessions that have them', async () => {
+  it('without a hit advises fewer words, and leads to the documentation pages in sessions that have them', async () => {
     const asked = async (toolsets: string, query: string) => {
       const { call } = await session(deployment({ inFolder: [] }), { TOOLSETS: toolsets });
-      return (await call('search_documents', { query })).data.nextStep;
+      const { data, text } = await call('search_documents', { query });
+      expect(text).toContain('only in indexed documents: try fewer words.');
+      return data.nextStep;
     };
     expect(await asked('documents,docs', 'handbook')).toMatchObject({
       tool: 'list_docs',
@@ -248,6 +250,16 @@ describe('write_document', () => {
       newText: '21 days.\nThen',
     });
     expect(sent(platform)[0]?.body).toEqual({ markdownContent: before.replace('14', '21') });
+    golden(data.changed.join('\n'));
+  });
+
+  it('shows what was replaced, wherever in the document it stands', async () => {
+    const line = 'The stores are open from nine to seven on each day. ';
+    const { call } = await session(
+      deployment({ document: { markdownContent: `${line.repeat(6)}Saturday: to 18:00` } }),
+      only,
+    );
+    const { data } = await call('write_document', { documentId: ID, oldText: 'to 18:00', newText: 'to 16:00' });
     golden(data.changed.join('\n'));
   });
 

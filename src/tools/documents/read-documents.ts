@@ -30,7 +30,7 @@ export const searchDocuments = defineTool({
   input: () => {
     const { status, fileType, parentOnly, ...query } = operations.listDocuments.query().shape;
     return z.strictObject({
-      query: z.string().optional().describe('In name and content.'),
+      query: z.string().optional().describe('A phrase in name or content.'),
       projectId: project().optional(),
       folderId: id('Without subfolders; "none": in no folder.').optional(),
       status: status.describe('Index status.'),
@@ -53,8 +53,8 @@ export const searchDocuments = defineTool({
         ...uncheckedFilterNotes(page.items, query.projectId),
         ...(query.folderId === 'none' ? [] : uncheckedFilterNotes(page.items, query.folderId, 'folderId')),
         search !== undefined &&
-          query.status !== 'ready' &&
-          'The platform may search for the phrase as it stands, and only in indexed documents.',
+          first === undefined &&
+          'The platform may search for the phrase as it stands, and only in indexed documents: try fewer words.',
       ),
       list: listOf('documents', DOCUMENT, page),
       next: first
