@@ -1,5 +1,5 @@
 /** Costs by day, by month and of all agents: the period of a table, its gaps, and the meaning of each sum. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readThrough } from '../support/data.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
@@ -7,9 +7,18 @@ import type { Asked, Told } from '../support/platform-double.ts';
 import { callOnce, session, uuid } from '../support/sessions.ts';
 
 const AGENT = uuid(1);
-const TODAY = new Date().toISOString().slice(0, 10);
-const BEGIN = `${TODAY.slice(0, 8)}01`;
-const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const TODAY = '2026-03-16';
+const BEGIN = '2026-03-01';
+const NOON = Date.parse(`${TODAY}T12:00:00Z`);
+const day = (back: number): string => new Date(NOON - back * 86_400_000).toISOString().slice(0, 10);
+
+// No day ends in the middle of a test.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** An agent whose costs are always these rows. */
 const sends =
@@ -128,7 +137,7 @@ describe('a window of days or months', () => {
 
   it.each([
     ['in the past', { startDate: '2026-02-01', endDate: '2026-02-02' }, false],
-    ['of today alone', { startDate: TODAY }, TODAY === BEGIN],
+    ['of today alone', { startDate: TODAY }, false],
     ['of the month so far', { startDate: BEGIN }, true],
     ['of more days than the month has so far', { days: 40 }, true],
   ])('%s has a projection only if it covers the month so far, and requests nothing more', async (_, window, has) => {
@@ -138,14 +147,28 @@ describe('a window of days or months', () => {
     expect(costQuery(platform.asked)).toHaveLength(1);
   });
 
-  it('has a projection without a window, though the platform sends only days that have costs', async () => {
+  it('of today alone has a projection on the first of a month', async () => {
+    vi.setSystemTime(`${BEGIN}T12:00:00Z`);
+    const { data } = await callOnce(
+      'get_agent_costs',
+      { agentId: AGENT, startDate: BEGIN },
+      sends([{ date: BEGIN, cost: 1 }]),
+    );
+    expect([data.currentMonth !== undefined, data.projectedMonth !== undefined]).toEqual([true, true]);
+  });
+
+  // The usual thirty days lack the first of a month's 31.
+  it.each([
+    ['a projection', TODAY, true],
+    ['no projection on the 31st', '2026-03-31', false],
+  ])('has %s without a window, though the platform sends only days that have costs', async (_, today, has) => {
+    vi.setSystemTime(`${today}T12:00:00Z`);
     const { data } = await callOnce(
       'get_agent_costs',
       { agentId: AGENT, period: 'daily' },
-      sends([{ date: TODAY, cost: 1 }]),
+      sends([{ date: today, cost: 1 }]),
     );
-    // The usual thirty days lack the first of a month's 31.
-    expect(data.projectedMonth !== undefined).toBe(!TODAY.endsWith('-31'));
+    expect(data.projectedMonth !== undefined).toBe(has);
   });
 
   it('is paged by limit, newest rows first, each once', async () => {

@@ -1,5 +1,5 @@
 /** Projects, tested against docs/platform-notes.md, "Projects", on a platform that implements only these notes. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { golden, goldenError } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -95,6 +95,17 @@ describe('get_project', () => {
 });
 
 describe('get_project_costs', () => {
+  const [begin, yesterday, today, tomorrow] = ['2026-05-01', '2026-05-15', '2026-05-16', '2026-05-17'];
+  const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  // No day ends in the middle of a test.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: noonOf(today) });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   const rows = [
     { date: '2026-02-27', totalCost: 4, currency: 'USD' },
     { date: '2026-03-01', totalCost: 1, currency: 'USD' },
@@ -114,11 +125,6 @@ describe('get_project_costs', () => {
   });
 
   it('projects the month from all of its days so far, or not at all', async () => {
-    const [today = '', begin = ''] = [new Date(), new Date(new Date().setUTCDate(1))].map((date) =>
-      date.toISOString().slice(0, 10),
-    );
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const { call } = await session(() => ({ json: [begin, today].map((date) => ({ date, cost: 1 })) }), only);
     const projected = async (window: object) =>
       (await call('get_project_costs', { projectId: ID, ...window })).data.currentMonth;
@@ -126,26 +132,27 @@ describe('get_project_costs', () => {
     expect(await projected({ startDate: begin })).toBe(2);
     expect(await projected({ startDate: tomorrow })).toBeUndefined();
     expect(await projected({ endDate: yesterday })).toBeUndefined();
-    expect(await projected({ startMonth: today.slice(0, 7), endMonth: today.slice(0, 7) })).toBe(2);
-    if (today !== begin) expect(await projected({ startDate: today })).toBeUndefined();
+    expect(await projected({ startMonth: '2026-05', endMonth: '2026-05' })).toBe(2);
+    expect(await projected({ startDate: today })).toBeUndefined();
   });
 
-  it('projects no month where the platform sends only its last days', async () => {
-    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  it.each([
+    ['no month where the platform sends only its last days', today, undefined],
+    ['the month on its first day, from that day', begin, 1],
+    ['the month on its second day, from both', '2026-05-02', 2],
+  ])('projects %s', async (_what, date, costs) => {
+    vi.setSystemTime(noonOf(date));
     const { call } = await session(() => ({ json: [1, 0].map((before) => ({ date: day(before), cost: 1 })) }), only);
     const { data } = await call('get_project_costs', { projectId: ID });
-    // On the first two days of a month they are the whole month.
-    expect(data.currentMonth).toBe({ '01': 1, '02': 2 }[day(0).slice(8)]);
+    expect(data.currentMonth).toBe(costs);
   });
 
   it('projects the month of a platform that names it by its first day', async () => {
-    const month = new Date().toISOString().slice(0, 7);
-    const { call } = await session(() => ({ json: [{ month: `${month}-01`, cost: 5 }] }), only);
+    const { call } = await session(() => ({ json: [{ month: begin, cost: 5 }] }), only);
     expect((await call('get_project_costs', { projectId: ID, period: 'monthly' })).data.currentMonth).toBe(5);
   });
 
   it('shows each row of several currencies on one of its pages', async () => {
-    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
     const sent = Array.from({ length: 300 }, (_, at) =>
       ['EUR', 'USD'].map((currency) => ({ date: day(299 - at), cost: 1000.12, currency, inputTokens: 123_456 })),
     ).flat();

@@ -1,5 +1,5 @@
 /** Times as a person reads them. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { age, duration } from '../../../src/present/units.ts';
 
 describe('a duration', () => {
@@ -21,6 +21,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe('the age of something', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it.each([
     [20 * 1000, '20 s'],
     [3 * MINUTE + 20_000, '3 min'],
@@ -31,6 +35,7 @@ describe('the age of something', () => {
     [-MINUTE / 2, 'less than a second'],
     [-2 * MINUTE, undefined],
   ])('of %d ms is %s', (ms, words) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     expect(age(new Date(Date.now() - ms).toISOString())).toBe(words);
   });
 });
