@@ -94,7 +94,7 @@ describe('decide_approvals', () => {
 
   it('tries no more of them once the platform has not answered two in time, and tells what the caller leaves as such', async () => {
     let hangs: 'decisions' | 'reads' | undefined;
-    const settings = { TIMEOUT_MS: '300', MAX_RETRIES: '0' };
+    const settings = { TIMEOUT_MS: '3000', MAX_RETRIES: '0' };
     const {
       call,
       item,
@@ -142,7 +142,7 @@ describe('decide_approvals', () => {
     const upstream = await jsonPlatform(hanging(() => hangs));
     const client = await connectHere({
       client: 'v2-modern',
-      args: ['--timeout-ms=300', '--max-retries=0'],
+      args: ['--timeout-ms=3000', '--max-retries=0'],
       env: { AGENT_PLATFORM_BASE_URL: upstream.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
       elicit: async () => ({
         action: 'accept',

@@ -191,7 +191,7 @@ describe.each(['REJECTED', 'APPROVAL_DENIED', 'Declined'])('a status that names 
   it.each([
     ['list_agent_threads', { agentId: uuid(1) }],
     ['search_threads', { agentId: uuid(1) }],
-    ['wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 }],
+    ['wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 20 }],
   ])('is a rejection in %s', async (tool, args) => {
     const { data } = await callOnce(tool, args, ({ path, query }) =>
       path.endsWith('/threads') ? { json: query.get('offset') === '0' ? [ended] : [] } : { json: ended },

@@ -287,10 +287,10 @@ describe('a search that runs out of time', () => {
     const call = async (_: unknown, input: unknown) => {
       const { agentId } = (input as { path: { agentId: string } }).path;
       asked.push(agentId);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
       return { items: [readThread(thread(asked.length, { agentId }))], unreadable: 0 };
     };
-    const found = await searchThreads({}, { call: call as never, width: 2, agents, keep: 10, limitMs: 250 });
+    const found = await searchThreads({}, { call: call as never, width: 2, agents, keep: 10, limitMs: 2_000 });
     expect(found).toMatchObject({ agentsSearched: 2, matching: 2 });
     expect(asked).toEqual([uuid(0), uuid(1)]);
   });

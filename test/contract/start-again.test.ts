@@ -83,7 +83,6 @@ const settings = (auditLog: string) => ({
   AGENT_PLATFORM_BASE_URL: platform.url,
   AGENT_PLATFORM_TOKEN: TOKEN,
   AGENT_PLATFORM_MAX_RETRIES: '0',
-  AGENT_PLATFORM_TIMEOUT_MS: '1500',
   AGENT_PLATFORM_AUDIT_LOG: auditLog,
 });
 

@@ -49,7 +49,7 @@ const SITUATIONS = {
   dryRun: { args: [...SANDBOX, '--dry-run'] },
   readOnly: { args: ['--sandbox', '--read-only'] },
   scripted: { isScripted: true, args: SCRIPTED },
-  impatient: { isScripted: true, args: [...SCRIPTED, '--timeout-ms=700'] },
+  impatient: { isScripted: true, args: [...SCRIPTED, '--timeout-ms=3000'] },
   /** A 429 holds back later calls. */
   limited: { isScripted: true, args: SCRIPTED },
 } satisfies Record<string, SituationSpec>;

@@ -291,13 +291,13 @@ describe('nothing is told of', () => {
 
 it('a call with many amounts that nobody said is compared in time', () => {
   const amounts = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`amount_${n}`, 7000.13 + 13.77 * n]));
-  const rates = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`percent_${n}`, 1 + n]));
+  const rates = Object.fromEntries(Array.from({ length: 160 }, (_, n) => [`percent_${n}`, 1 + n]));
   const said = [
     user(`pay 420 at ${Object.values(rates).join(' %, ')} %`),
     tool('{"inv": "I-1", "gross": 412.37, "open": 250}'),
   ];
   const args = { inv: 'I-1', from: '2026-05-01', to: '2026-05-12', due: '2026-06-01', ...amounts, ...rates };
-  expect(cpuMs(() => briefOn(said, args))).toBeLessThan(1_000);
+  expect(cpuMs(() => briefOn(said, args))).toBeLessThan(5_000);
 });
 
 it('no total follows from a percentage that the agent told and the user refused', () => {

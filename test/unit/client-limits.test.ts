@@ -9,6 +9,8 @@ const { listAgents, listToolServers, sendAssistantMessage } = operations;
 const MESSAGE = { path: { assistant_id: 'support' }, body: { message: 'hi' } } as const;
 const DETAILS = { blockingRule: 'Daily\u202e agent runs', current: 500, limit: 500 };
 const far = (): string => new Date(Date.now() + 86_400_000).toISOString();
+/** Beyond the time of a call, but too soon to concern one kind of call alone. */
+const inMinutes = (): string => new Date(Date.now() + 100_000).toISOString();
 const soon = (): string => new Date(Date.now() + 400).toISOString();
 
 const withDetails = (details: object, headers = {}) =>
@@ -88,11 +90,11 @@ describe.concurrent('the end of a rate limit is awaited', () => {
 
   it('by other calls, too, which are told why', async () => {
     const [{ requests }, client] = await openDouble(
-      (exchange) => inTurnOf(exchange.count, withDetails({ ...DETAILS, resetsAt: soon() }), json(200, []))(exchange),
-      { timeoutMs: 600, maxRetries: 0 },
+      inTurn(withDetails({ ...DETAILS, resetsAt: inMinutes() }), json(200, [])),
+      { timeoutMs: 60_000, maxRetries: 0 },
     );
     await failureOf(client.call(listAgents, {}));
-    const held = errorText(await failureOf(client.call(listAgents, {}, { timeoutMs: 100 })));
+    const held = errorText(await failureOf(client.call(listAgents, {}, { timeoutMs: 30_000 })));
     expect(held).toContain('rule ⟦Daily agent runs⟧');
     expect(requests.length).toBe(1);
   });
@@ -100,11 +102,11 @@ describe.concurrent('the end of a rate limit is awaited', () => {
   it('by no other kind of call if it lasts for hours: what a tenant may spend in a day may concern one alone', async () => {
     const [{ requests }, client] = await openDouble(
       inTurn(withDetails({ ...DETAILS, resetsAt: far() }), json(200, [])),
-      { timeoutMs: 600 },
+      { timeoutMs: 60_000 },
     );
     await failureOf(client.call(listAgents, {}));
-    await client.call(listToolServers, {}, { timeoutMs: 200 });
-    await failureOf(client.call(listAgents, {}, { timeoutMs: 200 }));
+    await client.call(listToolServers, {});
+    await failureOf(client.call(listAgents, {}));
     expect(requests.map(({ path }) => path)).toEqual(['/v1/agents', '/v1/tool-servers']);
   });
 

@@ -101,8 +101,9 @@ describe('large answers', () => {
   /** Begins an answer of 20 MB, and ends it once it is told to. */
   const stalling: Reply = ({ response }) => {
     const body = thread('t1', `,"note":"${'x'.repeat(20 * MB)}"`);
-    response.writeHead(200, { 'content-length': body.length }).write(body.slice(0, 2 * MB));
-    begun.push(() => void response.end(body.slice(2 * MB)));
+    response
+      .writeHead(200, { 'content-length': body.length })
+      .write(body.slice(0, 2 * MB), () => begun.push(() => void response.end(body.slice(2 * MB))));
   };
 
   it('free what they took of the memory limit, however an attempt ends', async () => {
@@ -159,7 +160,7 @@ describe('large answers', () => {
     const [reads, write] = [new AbortController(), new AbortController()];
     const reading = failureOf(client.call(getThread, OF_THREAD, { signal: reads.signal }));
     await expect.poll(() => begun.length).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     const input = { path: { threadId: 't1' }, body: { state: 'COMPLETED' } } as const;
     const writing = failureOf(client.call(operations.completeThread, input, { signal: write.signal }));
     await expect.poll(() => carriedOut.mock.calls.length).toBe(1);
@@ -179,7 +180,7 @@ describe('large answers', () => {
     const first = clientFor(slow.url, cap).call(getThread, OF_THREAD);
     await expect.poll(() => begun.length).toBe(1);
     // The first has its share once more than a small part has come.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     const refused = errorText(
       await failureOf(clientFor(quick.url, { ...cap, timeoutMs: 4_000 }).call(getThread, OF_THREAD)),
     );
