@@ -6,7 +6,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../test/replicas/nginx.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { openApiDocument } from '../openapi.ts';
 import { openApiServer } from '../openapi-peers.ts';
 import { FOLDER, OPENAPI_SERVER, peerOf } from '../peers.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
-import { freePort } from '../../test/replicas/nginx.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { mb, ms, type Part, type Row } from '../table.ts';
 import { callTool } from '../team/callers.ts';
 import { LIMIT_MB, startTeam } from '../team/replicas.ts';

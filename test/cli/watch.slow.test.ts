@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
+import { freePort } from '../support/free-port.ts';
 import { golden } from '../support/golden.ts';
 import {
   breakOff,
@@ -113,7 +114,7 @@ describe('a watch', () => {
 
   it('reports once what came while nothing accepted messages', async () => {
     waiting = ['thread-1'];
-    const [gone, base] = [await hook(raw(200, '')), await platform()];
+    const [gone, base] = [await startDouble(raw(200, ''), await freePort()), await platform()];
     const { port } = gone;
     await gone.close();
     const watch = await watched(gone, base);

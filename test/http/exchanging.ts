@@ -5,7 +5,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { freePort } from '../replicas/nginx.ts';
 import {
   type AuthorizationServer,
   CLIENT,
@@ -15,6 +14,7 @@ import {
   startAuthorizationServer,
 } from '../support/authorization-server.ts';
 import { type SignedIn, signIn } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import { json, type PlatformDouble, type Reply } from '../support/platform-double.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { KEY } from './people.ts';

@@ -8,10 +8,10 @@ import { modernCall } from '../http/modern.ts';
 import { accept, sessionAt } from '../http/older.ts';
 import { post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { until } from '../support/clients.ts';
+import { freePort } from '../support/free-port.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
-import { freePort } from './nginx.ts';
 import { NO_REDIS, type Redis, startRedis } from './redis.ts';
 import { type Fault, type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 

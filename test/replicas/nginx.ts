@@ -1,13 +1,12 @@
 /** A real nginx (Debian's package) in front of replicas, with the upstream and location blocks of deploy/nginx.conf. */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
+import { freePort } from '../support/free-port.ts';
 
 export interface Nginx {
   /** `http://127.0.0.1:PORT`. */
@@ -108,22 +107,4 @@ function byHeader(configured: string, upstream: string, ports: readonly number[]
   return configured
     .replace(upstream, each.join('\n'))
     .replace('http://agent_platform_mcp', `http://replica_${variable}`);
-}
-
-/**
- * A free port below those that the system gives to others (from 32,768 on Linux): one of those may be another test's by the time
- * that it is used.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { ROOT } from '../support/build.ts';
+import { freePort } from '../support/free-port.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { freePort } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
 
 const METRICS_TOKEN = 'reads-metrics-0123456789';

@@ -1,7 +1,7 @@
 /** A real Redis (Debian's package), empty and for this test alone. */
 import { spawn, spawnSync } from 'node:child_process';
 import { until } from '../support/clients.ts';
-import { freePort } from './nginx.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** Why tests that need a Redis are skipped; undefined if it is installed. */
 export const NO_REDIS = spawnSync('redis-server', ['--version']).error

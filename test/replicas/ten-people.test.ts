@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
 import { copyOfSources } from '../support/copy-of-sources.ts';
+import { freePort } from '../support/free-port.ts';
 import { golden } from '../support/golden.ts';
-import { freePort } from './nginx.ts';
 
 const PAGE = readFileSync(join(ROOT, 'docs/ten-people.md'), 'utf8');
 /** Of the page and the files that it names. */

@@ -5,6 +5,7 @@ import { RateGate, retryAfterMs } from '../../src/platform/client/limit.ts';
 import { networkError } from '../../src/platform/client/network-errors.ts';
 import { delayMs, mayRetry } from '../../src/platform/client/with-retries.ts';
 import { operations } from '../../src/platform/operations/index.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   breakOff,
   clientFor,
@@ -21,13 +22,6 @@ import {
 const { listAgents, listChats, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
 const THREAD = json(200, { id: 't1', status: 'RUNNING', messages: [] });
-
-/** A port on which nothing listens. */
-async function closedPort(): Promise<number> {
-  const double = await startDouble(json(200, []));
-  await double.close();
-  return double.port;
-}
 
 describe.concurrent('a read', () => {
   it.each([
@@ -103,7 +97,7 @@ describe.concurrent('a write', () => {
   });
 
   it('is repeated where nothing was sent: nobody listened yet', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const client = clientFor(`http://127.0.0.1:${port}`, { maxRetries: 10 });
     const call = client.call(handleThreadApproval, APPROVE);
     const double = await startDouble(THREAD, port);
@@ -112,7 +106,7 @@ describe.concurrent('a write', () => {
   });
 
   it('to a port on which nothing listens had no effect, and the message names the settings', async () => {
-    const client = clientFor(`http://127.0.0.1:${await closedPort()}`, { maxRetries: 1 });
+    const client = clientFor(`http://127.0.0.1:${await freePort()}`, { maxRetries: 1 });
     const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
     expect(facts).toMatchObject({ kind: 'unreachable', fixer: 'settings', effect: 'none', attempts: 2 });
   });
