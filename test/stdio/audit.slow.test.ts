@@ -123,7 +123,7 @@ describe('a write and its outcome are both recorded for', () => {
     },
   ])('$it', async ({ reply, outcome }) => {
     platform.rule('POST', /\/approval$/, reply);
-    const client = await session({ client: 'v1' }, { AGENT_PLATFORM_TIMEOUT_MS: '1000' });
+    const client = await session({ client: 'v1' }, reply === hang ? { AGENT_PLATFORM_TIMEOUT_MS: '5000' } : {});
     expect((await callAs(client, 'approve_thread', await read(client))).isError).toBe(true);
     expect(lines()).toEqual([
       expect.objectContaining({ event: 'sending' }),

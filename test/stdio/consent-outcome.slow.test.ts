@@ -11,11 +11,12 @@ const READ = /^\/v1\/agents\/threads\/[^/]+$/;
 const thread = (status: string, id = THREAD) => ({ ...waitingThread(id), status });
 
 const platform = await scriptedPlatform();
-// Short, because some tests wait for it; long enough for any answer that comes at all.
-const env = { ...platform.env, AGENT_PLATFORM_TIMEOUT_MS: '1500' };
+const { env } = platform;
 const clients = {
   v1: await connectHere({ client: 'v1', env }),
   'v2-modern': await connectHere({ client: 'v2-modern', env }),
+  /** For an answer that does not come. */
+  impatient: await connectHere({ client: 'v1', env: { ...env, AGENT_PLATFORM_TIMEOUT_MS: '5000' } }),
 };
 beforeEach(() => platform.reset());
 
@@ -23,7 +24,7 @@ beforeEach(() => platform.reset());
  * Clients whose host can't ask, because only the outcome is tested. They decide on one thread repeatedly, each time with
  * its reviewToken.
  */
-async function decide(status: string, kind: 'v1' | 'v2-modern', reader = 'list_pending_approvals') {
+async function decide(status: string, kind: keyof typeof clients, reader = 'list_pending_approvals') {
   const client = clients[kind];
   const { data } = await callAs(client, reader, reader === 'get_thread' ? { threadId: THREAD } : {});
   const { approvals = [data] } = data;
@@ -243,7 +244,7 @@ describe('an unknown outcome', () => {
     { it: 'an answer that is not JSON', answer: raw(200, 'OK') },
   ])('after $it is reported with the call that finds out, and the decision is sent once', async ({ answer }) => {
     platform.rule('POST', APPROVAL, answer);
-    const { isError, text } = await decide('APPROVED', 'v1');
+    const { isError, text } = await decide('APPROVED', answer === hang ? 'impatient' : 'v1');
     expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
     golden(text);
     expect(platform.decisions).toEqual([]);

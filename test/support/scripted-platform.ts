@@ -134,7 +134,7 @@ export async function scriptedPlatform(...threads: ScriptedThread[]): Promise<Sc
     env: {
       AGENT_PLATFORM_BASE_URL: double.url,
       AGENT_PLATFORM_TOKEN: TOKEN,
-      AGENT_PLATFORM_TIMEOUT_MS: '3000',
+      AGENT_PLATFORM_TIMEOUT_MS: '30000',
       AGENT_PLATFORM_MAX_RETRIES: '2',
     },
     writes: () => sent().map(({ method, path }) => `${method} ${path}`),
