@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { ROOT } from '../support/build.ts';
 import { freePort } from '../support/free-port.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { type Redis, startRedis } from './redis.ts';
 
 const METRICS_TOKEN = 'reads-metrics-0123456789';
@@ -110,7 +109,7 @@ it('Prometheus scrapes the servers with the file of the example', async () => {
   const here = readFileSync(EXAMPLE, 'utf8')
     .replace('"mcp-1:8080", "mcp-2:8080"', `"127.0.0.1:${replica.port}"`)
     .replace('/run/secrets/metrics_token', tokenFile)
-    .replaceAll('15s', '1s');
+    .replaceAll('15s', '5s');
   writeFileSync(file, here);
   expect(promtool(['check', 'config', file]).status).toBe(0);
   const args = [
@@ -119,13 +118,19 @@ it('Prometheus scrapes the servers with the file of the example', async () => {
     `--web.listen-address=127.0.0.1:${port}`,
   ];
   const child = spawn('prometheus', args, { stdio: 'ignore' });
+  const gone = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(folder, { recursive: true });
+  });
   const query = async (expression: string): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${expression}`);
     return ((await answer.json()) as { data: { result: { value: unknown[] }[] } }).data.result[0]?.value[1];
   };
-  const options = { timeout: PATIENCE_MS, interval: 200 };
+  const options = { interval: 200 };
   await expect.poll(() => query('up').catch(() => undefined), options).toBe('1');
-  expect(await query('agent_platform_mcp_approvals_waiting')).toBe('6');
+  await expect.poll(() => query('agent_platform_mcp_approvals_waiting'), options).toBe('6');
   const statusOf = async (expression: string): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expression)}`)).status;
   const drawn = expressionsOf(DASHBOARD).map((expression) =>
@@ -133,7 +138,4 @@ it('Prometheus scrapes the servers with the file of the example', async () => {
   );
   expect(drawn.length).toBeGreaterThan(10);
   for (const expression of drawn) expect([expression, await statusOf(expression)]).toEqual([expression, 200]);
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  rmSync(folder, { recursive: true });
 });

@@ -25,8 +25,9 @@ const PATIENT: readonly (readonly [string, string])[] = [
 /** What an operator sees in the browser, read before the last block stops everything. */
 const PROMETHEUS = [
   "targets() { curl -s 'http://127.0.0.1:9090/api/v1/query?query=sum(up)'; }",
-  'for turn in $(seq 60); do targets | grep -q \'"2"\' && break; sleep 1; done; sleep 2; echo "targets $(targets)"',
-  'curl -s http://127.0.0.1:9090/api/v1/rules > team/rules.json',
+  'for turn in $(seq 240); do t=$(targets) && echo "$t" | grep -q \'"2"\' && break; sleep 1; done; echo "targets $t"',
+  'rules() { curl -s http://127.0.0.1:9090/api/v1/rules > team/rules.json; }',
+  'for turn in $(seq 240); do rules && ! grep -q \'"health":"unknown"\' team/rules.json && break; sleep 1; done',
   // Larger than what nginx keeps in memory by default.
   `call jan search_threads '{"query":"'$(printf 'x%.0s' $(seq 1 90000))'"}' | cut -c 1-60`,
   'call jan approve_thread \'{"threadId":"\'$thread\'","status":"APPROVED"}\'',
@@ -44,7 +45,7 @@ beforeAll(async () => {
     text.replace(new RegExp(PORTS.join('|'), 'g'), (port) => ports.get(port) ?? port);
   for (const file of FILES) {
     const content = readFileSync(join(copy, file), 'utf8');
-    writeFileSync(join(copy, file), withPorts(content).replaceAll('15s', '1s'));
+    writeFileSync(join(copy, file), withPorts(content).replaceAll('15s', '5s'));
   }
   const blocks = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
   expect(blocks[0]).toMatch(/^npm ci\n/);
