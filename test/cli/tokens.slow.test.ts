@@ -115,16 +115,16 @@ it('refuses a missing folder, and a file that was not named', async () => {
   golden(told(missing.stderr, unnamed.stderr));
 });
 
-it('a running server admits people who are added, and locks out people who are removed, within 2 s', async () => {
+it('a running server admits people who are added, and locks out people who are removed', async () => {
   const anna = (await tokens('add', 'anna', '--rights', 'read')).stdout.trim();
   const replica = await startReplica({ args: ['--sandbox', '--http-tokens-file', file] });
   const bert = (await tokens('add', 'bert', '--rights', 'read')).stdout.trim();
   const statusOf = async (token: string) =>
     (await post(replica.url, LIST, { authorization: `Bearer ${token}` })).status;
-  await expect.poll(() => statusOf(bert), { timeout: 2_000 }).toBe(200);
+  await expect.poll(() => statusOf(bert)).toBe(200);
   const removed = await tokens('remove', 'bert');
   golden(told(removed.stdout, removed.stderr));
-  await expect.poll(() => statusOf(bert), { timeout: 2_000 }).toBe(401);
+  await expect.poll(() => statusOf(bert)).toBe(401);
   expect(await statusOf(anna)).toBe(200);
   expect(replica.log()).toContainEqual(expect.objectContaining({ event: 'access', person: 'bert', change: 'removed' }));
 });

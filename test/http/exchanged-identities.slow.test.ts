@@ -5,7 +5,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn } from '../support/browser.ts';
 import { CARDS } from '../support/cards.ts';
-import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import { type ElicitAnswer, textOf, until } from '../support/clients.ts';
 import { pressing, reviewTokenOf } from '../support/consent-human.ts';
 import { dataOf } from '../support/data.ts';
 import { golden } from '../support/golden.ts';
@@ -115,8 +115,11 @@ describe('a question', () => {
       headers,
       elicit: approves(() => Object.assign(headers, bearer(bert.accessToken))),
     });
-    const pending = old.callTool('approve_thread', args(), { signal: AbortSignal.timeout(4_000) });
-    await expect(pending).rejects.toThrow();
+    const stop = new AbortController();
+    const ended = expect(old.callTool('approve_thread', args(), { signal: stop.signal })).rejects.toThrow();
+    await until('the answer was refused', () => old.errors.length > 0);
+    stop.abort();
+    await ended;
     golden(old.errors.map(String).join('\n'));
     expect(wasDecided(threadId)).toBe(false);
   });

@@ -73,12 +73,20 @@ const pause = async (replica: Replica): Promise<string> => {
 };
 const attributesOf = (span: OtlpSpan | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
+/** Each span is exported by a request of its own, in any order. */
+const untilExported = ({ requests }: Pick<PlatformDouble, 'requests'>): Promise<void> =>
+  until(
+    'the call and its requests are exported',
+    () =>
+      exported.some(({ name }) => name.startsWith('tools/call')) &&
+      exported.filter(({ kind }) => kind === CLIENT).length >= requests.length,
+  );
 const audit = (): string => readFileSync(join(folder, 'audit.jsonl'), 'utf8');
 
 it('a trace connects the client’s span, ours and the request to the platform, without any content', async () => {
   const replica = await start({ NODE_OPTIONS: PRELOAD });
   expect(await pause(replica)).toContain('PAUSED');
-  await until('the call is exported', () => exported.some(({ kind }) => kind === SERVER));
+  await untilExported(platform);
   const ours = exported.find(({ kind }) => kind === SERVER);
   expect(ours).toMatchObject({
     name: 'tools/call pause_thread',
@@ -117,8 +125,8 @@ it('a trace of one approval equals the one in docs/team-server.md', async () => 
   const headers = { traceparent: parentOf(FROM_HEADER) };
   const client = await connectHttp({ client: 'v1', url: replica.url, headers, elicit: human().elicit });
   await client.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' });
+  await untilExported(scripted);
   const ours = () => exported.find(({ name }) => name === 'tools/call approve_thread');
-  await until('the call is exported', () => ours() !== undefined);
   expect(ours()).toMatchObject({ traceId: FROM_HEADER.trace, parentSpanId: FROM_HEADER.span });
   const sent = exported.filter(({ parentSpanId }) => parentSpanId === ours()?.spanId).map(({ name }) => name);
   const docs = readFileSync(`${ROOT}docs/team-server.md`, 'utf8');
@@ -152,7 +160,7 @@ it('a trace marks a failed call as a tool error, and its request with the status
   const replica = await start({ NODE_OPTIONS: PRELOAD, AGENT_PLATFORM_BASE_URL: `${platform.url}/nowhere` });
   await platform.close();
   await (await post(replica.url, toolCall('get_thread', { threadId: 'thread-7' }))).text();
-  await until('the call is exported', () => exported.some(({ kind }) => kind === SERVER));
+  await until('both are exported', () => new Set(exported.map(({ kind }) => kind)).size === 2);
   expect(attributesOf(exported.find(({ kind }) => kind === SERVER))).toMatchObject({ 'error.type': 'tool_error' });
   const kinds = exported.filter(({ kind }) => kind === CLIENT).map((span) => attributesOf(span)['error.type']);
   expect(new Set(kinds)).toEqual(new Set(['unreachable']));

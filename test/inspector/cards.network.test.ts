@@ -10,6 +10,7 @@ import { CHROMIUM } from '../cards/host.ts';
 import { BUNDLE } from '../support/client-process.ts';
 import { until } from '../support/clients.ts';
 import { type Fetched, fetched } from '../support/fetched.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
 /** Its page and its sandbox are of two origins; both ports are told to it. */
@@ -87,7 +88,8 @@ async function cardIn(page: Page, selector: string): Promise<Frame> {
       )
         found = frame;
   };
-  for (let turn = 0; turn < 200 && found === undefined; turn++) {
+  const end = performance.now() + PATIENCE_MS;
+  while (found === undefined && performance.now() < end) {
     await look();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -52,12 +52,15 @@ describe.each(['v1', 'v2-legacy'] as const)('a client of 2025-11-25 behind three
   it('decides nothing after its call was cancelled on another replica', async () => {
     const ended = new AbortController();
     let answered = false;
+    const cancelled = () =>
+      JSON.stringify(replicas.map((one) => one.log())).split('came to nothing (cancelled)').length;
+    const before = cancelled();
     const client = await connectHttp({
       client: kind,
       url: proxy.url,
       elicit: async () => {
         ended.abort('stop');
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await until('the replica that asked has heard of it', () => cancelled() > before);
         answered = true;
         return presses('Approve create_refund');
       },

@@ -13,6 +13,8 @@ export interface RedisProxy {
   readonly url: string;
   /** The next `times` commands that match fail so. The text has the command and its arguments, a line each. */
   fail(command: RegExp, fault: Fault, times?: number): void;
+  /** No command fails any more. */
+  mend(): void;
   /** How many have. */
   readonly failed: () => number;
   /** No byte passes any more, and no connection ends. */
@@ -88,6 +90,9 @@ export async function startRedisProxy(port: number): Promise<RedisProxy> {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fail: (command, fault, times = 1) => {
       faults = [...faults.filter(({ left }) => left > 0), { command, fault, left: times }];
+    },
+    mend: () => {
+      faults = [];
     },
     failed: () => failed,
     freeze,

@@ -117,6 +117,7 @@ describe('an answer is refused', () => {
     const { state } = await ask({ ...APPROVE, threadId: OTHER_THREAD });
     const args = { ...APPROVE, threadId: OTHER_THREAD };
     const before = platform.writes().length;
+    await thinking();
     golden(await client.call('approve_thread', args, { state, answer: { action: 'decline' } }));
     golden(await client.call('approve_thread', args, { state, answer: presses('Approve create_refund') }));
     expect(platform.writes().slice(before)).toEqual([]);

@@ -155,7 +155,7 @@ describe('a slow host', () => {
         await until('it was read', () => platform.requests.get('getThread') === round);
       }
       server.child.stdin.end();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, 50));
       server.child.stdout.resume();
       await server.gone();
       const lists = server.messages.slice(before).filter(({ id }) => String(id).startsWith('list'));
