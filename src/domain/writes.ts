@@ -10,7 +10,7 @@ import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
 import { facts } from '../present/record.ts';
 import { firstOf } from '../present/units.ts';
-import { compareResponse, creationText, noEffect } from './changes.ts';
+import { compareResponse, creationText, noEffect, refuseCopiedMasks } from './changes.ts';
 import { type ChangePlan, type Confirmation, changeLines, confirm, consentToChange, leftOutName } from './confirm.ts';
 import { checkRecord, isAbout, nameOf, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
 
@@ -87,6 +87,7 @@ export async function updateRecord<R extends WrittenRecord>(
   const valuesOf = (record: R): Json => plan.values?.(record) ?? record.source;
   const target = `${kind} ${id}${where}`;
   const current = valuesOf(plan.record);
+  refuseCopiedMasks(requested, current);
   const stop = await consentToChange({ ...plan, target, name: plan.record.name, current }, context);
   if (stop !== undefined) return { ...stop, facts: { [idArgument]: id, ...stop.facts } };
   const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
@@ -99,7 +100,10 @@ export async function updateRecord<R extends WrittenRecord>(
   const isShown = first.shown.length > 0 && first.contradicted.length === 0;
   const again = isShown ? undefined : await plan.read().catch(() => undefined);
   const now = again !== undefined && isAbout(again, [id]) ? again : undefined;
-  const later = compareResponse(requested, now === undefined ? {} : valuesOf(now));
+  const later = compareResponse(
+    requested,
+    now === undefined ? {} : { ...clearedIn(requested, current), ...valuesOf(now) },
+  );
   // Where the response shows nothing, a read that contradicts the change may just be early.
   const isTold = first.contradicted.length > 0 || later.contradicted.length === 0;
   const isSeen = now !== undefined && isTold && later.shown.length > first.shown.length;
@@ -134,6 +138,12 @@ export async function updateRecord<R extends WrittenRecord>(
     },
   };
 }
+
+/** The fields that the change clears, and that had a value: a whole record without them shows that it did. */
+const clearedIn = (requested: Json, current: Json): Json =>
+  Object.fromEntries(
+    Object.entries(requested).filter(([field, value]) => value === null && (ownField(current, field) ?? null) !== null),
+  );
 
 /** Follows "The platform accepted ..." if the response contradicts a change. @param isRead whether another read does, too */
 const notConfirmed = (isDeferred: boolean, isRead: boolean): string =>

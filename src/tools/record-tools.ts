@@ -102,29 +102,32 @@ export const writes = <I extends Shape, F extends Shape, R extends WrittenRecord
     handle: async (args, context) => {
       if (args[kind.idArgument] === undefined) return createRecord(kind, args, create(args, context), context);
       requireChange(kind, args, known());
-      const plan = withPlaceNames(kind.places, await change(args, context), context.call);
+      const plan = await withPlaceNames(kind.places, await change(args, context), context);
       return updateRecord(kind, idOf(kind, args), plan, context);
     },
   });
 
 /** The change, with lines for the human that name the records out of which and into which it moves the record. */
-const withPlaceNames = <R extends WrittenRecord>(
+async function withPlaceNames<R extends WrittenRecord>(
   places: readonly NamedArgument[] = [],
   plan: UpdatePlan<R>,
-  call: ToolContext['call'],
-): UpdatePlan<R> => ({
-  ...plan,
-  details: async () => {
-    const moved = places.filter((place) => plan.requested[place] !== undefined);
-    const lines = moved.map(async (place) => {
-      const { noun, found } = await recordsById(place, [plan.record.source[place], plan.requested[place]], call);
-      return (found ?? []).flatMap(({ id, name }) =>
-        name === undefined ? [] : [`The ${noun} ${id} is ${name.line(80)}.`],
-      );
-    });
-    return [...((await plan.details?.()) ?? []), ...(await Promise.all(lines)).flat()];
-  },
-});
+  { call, client }: ToolContext,
+): Promise<UpdatePlan<R>> {
+  const moved = client.canAsk ? places.filter((place) => plan.requested[place] !== undefined) : [];
+  const lines = moved.map(async (place) => {
+    const { noun, found } = await recordsById(place, [plan.record.source[place], plan.requested[place]], call);
+    return (found ?? []).flatMap(({ id, name }) =>
+      name === undefined ? [] : [`The ${noun} ${id} is ${name.line(80)}.`],
+    );
+  });
+  const named = (await Promise.all(lines)).flat();
+  return {
+    ...plan,
+    // The reply is to these names.
+    values: (record) => ({ ...(plan.values?.(record) ?? record.source), places: named }),
+    details: async () => [...((await plan.details?.()) ?? []), ...named],
+  };
+}
 
 /** A tool that deletes a record, after asking a human. */
 export const deletes = <I extends Shape, F extends Shape>(

@@ -146,6 +146,54 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
   });
 
+  it.each([
+    {
+      what: 'the authentication of the tool’s server',
+      tool: 'update_tool',
+      args: { toolServerId: SERVER, toolId: 'find_order', endpoint: 'https://shop.example/orders' },
+      yes: 'Change it',
+      changes: () =>
+        platform.rule(
+          'GET',
+          /\/tool-servers\/[^/]+$/,
+          json(200, { ...platform.server, authenticationConfig: { authenticationMethod: 'none' } }),
+        ),
+    },
+    {
+      what: 'the name of the folder into which a document goes',
+      tool: 'write_document',
+      args: { documentId: DOCUMENT, folderId: FOLDER },
+      yes: 'Change it',
+      changes: () =>
+        platform.rule('GET', /^\/v1\/document-folders$/, json(200, [{ _id: FOLDER, name: 'Public website' }])),
+    },
+    {
+      what: 'the name of the folder that is detached',
+      tool: 'detach_document',
+      args: { folderId: FOLDER, agentId: AGENT },
+      yes: 'Detach it',
+      changes: () =>
+        platform.rule('GET', /^\/v1\/document-folders$/, json(200, [{ _id: FOLDER, name: 'Safety rules' }])),
+    },
+    {
+      what: 'the name of the agent from which it is detached',
+      tool: 'detach_document',
+      args: { folderId: FOLDER, agentId: AGENT },
+      yes: 'Detach it',
+      changes: () => standsAs({ name: 'Payroll' }),
+    },
+  ])('refuses $tool if $what changed while the human read', async ({ tool, args, yes, changes }) => {
+    person.willAnswer(() => {
+      changes();
+      return presses(yes);
+    });
+    expect((await call(tool, args)).text).toContain('changed');
+    expect(platform.writes()).toEqual([]);
+    person.willAnswer(presses(yes));
+    await call(tool, args);
+    expect(platform.writes()).toHaveLength(1);
+  });
+
   it('calls exactly the tool that was shown, even if another has its name by then', async () => {
     person.willAnswer(presses('Call it'));
     await call('test_tool', { toolServerId: SERVER, toolId: 'find_order', parameters: {} });

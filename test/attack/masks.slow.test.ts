@@ -96,6 +96,29 @@ describe('an update', () => {
   });
 });
 
+it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['an agent’s settings', { assistantSpecialization: { token: SECRET } }, { assistantSpecialization: { token: MASK } }],
+  [
+    'an address in a description',
+    { description: `See https://shop.example/?api_key=${SECRET}` },
+    { description: 'See https://shop.example/?api_key=••••' },
+  ],
+  ['a secret of this server', { description: `Uses ${TOKEN}.` }, { description: 'Uses [redacted].' }],
+])('a mask never replaces %s', async (_, stored, args) => {
+  platform.rule('GET', /^\/v1\/agents$/, json(200, [{ ...platform.agent, ...stored }]));
+  const { isError, text } = await callAs(client, 'update_agent', { agentId: AGENT, ...args });
+  expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+  golden(text);
+});
+
+it('dots and brackets that are no masks are stored', async () => {
+  const description = 'Type •••• or [redacted].';
+  const stored = { ...platform.agent, description };
+  platform.rule('GET', /^\/v1\/agents$/, json(200, [stored]));
+  await callAs(client, 'update_agent', { agentId: AGENT, description: `${description} Then go on.` });
+  expect(platform.bodies()).toEqual([{ description: `${description} Then go on.` }]);
+});
+
 it('a note about a change that had no effect shows no secret from the answer', async () => {
   platform.rule('PATCH', /agents/, json(200, { ...platform.agent, evaluationConfig: { apiKey: SECRET, on: false } }));
   const { text } = await callAs(client, 'update_agent', { agentId: AGENT, evaluationConfig: { on: true } });

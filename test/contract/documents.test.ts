@@ -253,6 +253,29 @@ describe('write_document', () => {
     golden(data.changed.join('\n'));
   });
 
+  it('says that a text differs in blanks alone, which nobody sees', async () => {
+    const { call } = await session(deployment({ document: { markdownContent: 'x:\n    y: 1' } }), only);
+    const { data } = await call('write_document', { documentId: ID, markdownContent: 'x:\n  y: 1' });
+    golden(data.changed.join('\n'));
+  });
+
+  it('confirms a field that was cleared where the platform then leaves it out', async () => {
+    let document: object = { folderId: FOLDER };
+    const { call } = await session(
+      (asked) =>
+        deployment({
+          document,
+          write: () => {
+            document = { folderId: undefined };
+            return { json: { _id: ID } };
+          },
+        })(asked),
+      only,
+    );
+    const { text } = await call('write_document', { documentId: ID, folderId: 'none' });
+    expect(text).toContain('the platform confirms folderId');
+  });
+
   it('shows what was replaced, wherever in the document it stands', async () => {
     const line = 'The stores are open from nine to seven on each day. ';
     const { call } = await session(

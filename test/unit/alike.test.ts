@@ -14,12 +14,10 @@ interface Ask {
   readonly metadata?: object;
   /** What the user says beside the order and the values of the call. */
   readonly said?: string;
-  /** What a tool found. */
-  readonly found?: object;
 }
 
 /** A thread whose user names all values of the call. */
-function sheetOf({ name = 'act', args = {}, says = '', metadata = {}, said, found }: Ask, n: number) {
+function sheetOf({ name = 'act', args = {}, says = '', metadata = {}, said }: Ask, n: number) {
   const told = said ?? Object.values(args).join(', ');
   const call = { name, arguments: JSON.stringify({ order: `1041${n}`, ...args }) };
   return sheetFrom({
@@ -30,7 +28,6 @@ function sheetOf({ name = 'act', args = {}, says = '', metadata = {}, said, foun
     metadata,
     messages: [
       message('user', `Order 1041${n}: ${told}. Names: ${says}`),
-      ...(found === undefined ? [] : [message('tool', JSON.stringify(found))]),
       {
         ...message('assistant', `I would do it. ${says}`),
         tool_calls: [{ id: 'c', type: 'function', function: call }],
@@ -63,6 +60,13 @@ describe('requests are rows of one table if they differ in', () => {
     ['an amount in dollars', argument('amount', 'US$ 50.00', 'US$ 1,200.00')],
     ['a company with a figure', argument('supplier', '3M Deutschland', '7-Eleven Japan')],
     ['a day', argument('until', '2026-12-03', '2026-12-04')],
+    ['a transaction', argument('transactionId', 'T-1', 'T-2')],
+    ['a price of a unit', argument('unitPrice', 12, 13)],
+    ['a planned day', argument('plannedDate', '2026-12-03', '2026-12-04')],
+    ['a charge', argument('charge', 'ch_3Nx81a', 'ch_9Qz22b')],
+    ['a login that the user gave', argument('username', 'agrant', 'mchen')],
+    ['a machine that the user named', argument('hostname', 'mail.acme.example', 'shop.acme.example')],
+    ['a network of the same size', argument('cidr', '203.0.113.7/32', '203.0.113.8/32')],
     ['a server of the same kind', argument('server', 'prod-1', 'prod-2')],
     ['a name in the agent’s words', [{ says: 'It is for Ada Grant.' }, { says: 'It is for Mei Chen.' }]],
     ['an id in the metadata', [{ metadata: { ticket: 'T-1' } }, { metadata: { ticket: 'T-2' } }]],
@@ -77,18 +81,21 @@ describe('requests are no table if they differ in', () => {
     ['its sign', argument('amount', '€12', '$14')],
     ['its scale', argument('amount', '5k', '5M')],
     ['a number’s sign', argument('amount', 12, -12)],
-    [
-      'the currency that the user named, where the call names none',
-      ['20 GBP', '¥21'].map((said, n) => ({ args: { amount: 20 + n }, said })),
-    ],
-    [
-      'the currency that a tool named, where the call names none',
-      ['GBP', 'JPY'].map((currency, n) => ({
-        args: { amount: 20 + n },
-        said: 'nothing',
-        found: { order: `1041${n}`, total: 20 + n, currency },
-      })),
-    ],
+    ['a currency in words', argument('amount', '50 euros', '51 dollars')],
+    ['what is dosed by the hour and by the minute', argument('rate', '5 mg/h', '5 mg/min')],
+    ['a unit that is not known', argument('load', '5 boxes', '5 pallets')],
+    ['a temperature', argument('limit', '8 °C', '8 °F')],
+    ['what the user asked for in words', argument('request', 'cancel the order', 'keep the order')],
+    ['a statement to a database', argument('step', 'drop table orders', 'read table orders')],
+    ['a choice of 0 or 1 as text', argument('notify', '0', '1')],
+    ['a rehearsal', argument('dryRun', 0, 1)],
+    ['a job', argument('jobName', 'Purge Backups', 'Verify Backups')],
+    ['a policy', argument('policyName', 'AdministratorAccess', 'ReadOnlyAccess')],
+    ['everybody', argument('recipient', 'Ada Grant', 'All Customers')],
+    ['an address of many', argument('to', 'ada@acme.example', 'all-staff@acme.example')],
+    ['a network and an address', argument('cidr', '203.0.113.7/32', '0.0.0.0/0')],
+    ['a severity', argument('severity', 1, 4)],
+    ['a role in German', argument('rolle', 'R1', 'R2')],
     ['a unit', argument('size', '500 GB', '500 TB')],
     ['a length of time', argument('duration', '5 days', '5 months')],
     ['a percentage and an amount', argument('discount', '5%', '5 EUR')],
@@ -145,9 +152,25 @@ describe('the sum of a table', () => {
       paid({ currency: 'IDR' }, 1234567890123.37, 1234567890124.37, 1234567890125.37),
       ['3703703670373.11 IDR'],
     ],
-    ['beyond what a number can hold is not told', paid({ currency: 'IDR' }, 9000000000000.25, 90000000000000.5), []],
-    ['of cents that another argument names is not told', paid({ currency: 'GBP', unit: 'cents' }, 500, 700), []],
-    ['of pence that another argument names is not told', paid({ currency: 'GBP', note: 'pence' }, 500, 700), []],
+    [
+      'beyond what a number can hold is not told',
+      paid({ currency: 'IDR' }, 9000000000000.25, 90000000000000.5),
+      ['undefined IDR'],
+    ],
+    ['is of what is the same in all rows, too', paid({ currency: 'GBP' }, 50, 50), ['100 GBP']],
+    ['is not told where the call names no currency', paid({}, 20, 21), ['undefined undefined']],
+    ['is not told for the price of several', paid({ currency: 'EUR', quantity: 100 }, 40, 45), ['undefined undefined']],
+    ['is told beside a fee', paid({ currency: 'EUR', fee: 3 }, 40, 45), ['85 EUR', '6 EUR']],
+    [
+      'of cents that another argument names is not told',
+      paid({ currency: 'GBP', unit: 'cents' }, 500, 700),
+      ['undefined undefined'],
+    ],
+    [
+      'of pence that another argument names is not told',
+      paid({ currency: 'GBP', note: 'pence' }, 500, 700),
+      ['undefined undefined'],
+    ],
   ])('%s', (_, asks, sums) => {
     expect(sumOf(asks)).toEqual(sums);
   });
@@ -156,5 +179,14 @@ describe('the sum of a table', () => {
     const [first, second] = entriesOf(argument('amount', '10.00 GBP', '11.00 GBP', '900.00 GBP').map(sheetOf), people);
     expect(first?.table?.rows).toHaveLength(2);
     expect(second).toMatchObject({ sheet: { brief: { unusual: [expect.stringContaining('900.00 GBP')] } } });
+  });
+
+  it.each([
+    ['with a mark of thousands', ['£20', '£21', '£1,900']],
+    ['below zero', [-20, -21, -9000]],
+  ])('sets one apart %s', (_, amounts) => {
+    const [first, second] = entriesOf(argument('amount', ...amounts).map(sheetOf), people);
+    expect(first?.table?.rows).toHaveLength(2);
+    expect(second?.table).toBeUndefined();
   });
 });

@@ -90,6 +90,15 @@ describe.concurrent("the platform's message is found in", () => {
     ['error as a string', json(400, { success: false, error: 'bad' }), 'bad'],
     ['a list of messages', json(400, { message: ['bad', 'worse'] }), 'bad; worse'],
     ['details', json(400, { message: 'bad', details: { at: 3 } }), 'bad — {"at":3}'],
+    [
+      'details that repeat what was sent',
+      json(422, {
+        message: 'bad',
+        errors: [{ path: 'customHeaders', value: [{ name: 'X-Key', value: 'hush' }] }],
+        details: { request: { authenticationConfig: { basic: { password: 'hush' } } }, at: 3 },
+      }),
+      'bad — {"at":3}',
+    ],
     ['details as text', json(400, { message: 'bad', details: 'at 3' }), 'bad — at 3'],
     ['problem details', json(400, { title: 'Bad', detail: 'bad' }), 'bad'],
     ['plain text', raw(400, ' bad \n'), 'bad'],

@@ -30,7 +30,8 @@ interface Sum {
   readonly column: string;
   readonly least: number;
   readonly most: number;
-  readonly total: number;
+  /** In all, and its currency; undefined if they can't be added for certain. */
+  readonly total: number | undefined;
   readonly currency: string | undefined;
 }
 
@@ -129,7 +130,7 @@ function apart(members: readonly Member[]) {
     const left = near.filter(({ sheet, shape }) => {
       const index = shape.cells.findIndex(({ number }, column) => {
         const median = medians[column];
-        return number !== undefined && median !== undefined && median > 0 && number >= FAR * median;
+        return number !== undefined && median !== undefined && median !== 0 && number / median >= FAR;
       });
       const cell = shape.cells[index];
       if (cell === undefined) return true;
@@ -179,13 +180,14 @@ function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
       sheet,
       values: kept.map(({ column }) => shape.cells[column]?.text ?? ''),
     })),
-    sums: kept.flatMap(({ title, column }): Sum[] => {
+    sums: cells.flatMap(({ title, isMoney }, column): Sum[] => {
+      if (isMoney !== true) return [];
       const amounts = members.flatMap(({ shape }) => shape.cells[column]?.amount ?? []);
-      if (amounts.length < members.length) return [];
-      const numbers = amounts.map(({ value }) => value);
-      const total = totalOf(numbers);
-      if (total === undefined) return [];
-      const currency = amounts[0]?.currency;
+      const numbers = members.flatMap(({ shape }) => shape.cells[column]?.number ?? []);
+      if (numbers.length < members.length) return [];
+      const isCertain = amounts.length === members.length;
+      const total = isCertain ? totalOf(amounts.map(({ value }) => value)) : undefined;
+      const currency = isCertain ? amounts[0]?.currency : undefined;
       return [{ column: title, least: Math.min(...numbers), most: Math.max(...numbers), total, currency }];
     }),
   };

@@ -19,24 +19,32 @@ export const isFixedText = (text: string): boolean => BLANKS.test(text) || CHOIC
 
 /** Words of six languages that say what is done, and not to whom. */
 const ACT =
-  /^(?:delet|remov|purg|drop$|eras|wip(?:e|ing)|keep|kept|retain|cancel|approv|reject|enabl|disabl|(?:de)?activat|suspend|clos(?:e|ing)$|open$|(?:re)?start$|stop$|terminat|revok|block|unblock|archiv|restor|charge$|refund$|losch|entfern|behalt|stornier|kundig|sperr|supprim|effac|gard(?:er|ez)$|conserv|annul|resili|bloqu|elimin|borr(?:ar|e)|manten|apag(?:ar|ue)|exclu|mant(?:er|enha)|削除|消去|保持|停止|解約)/;
+  /^(?:delet|remov|purg|drop$|eras|wip(?:e|ing)|keep|kept|retain|cancel|approv|reject|enabl|disabl|(?:de)?activat|suspend|clos(?:e|ing)$|open$|(?:re)?start$|stop$|terminat|revok|block|unblock|den(?:y|ied)$|releas|freez|reset$|archiv|restor|charge$|refund$|losch|entfern|behalt|stornier|verweiger|kundig|sperr|supprim|effac|gard(?:er|ez)$|conserv|annul|resili|bloqu|elimin|borr(?:ar|e)|manten|apag(?:ar|ue)|exclu|mant(?:er|enha)|削除|消去|保持|停止|解約)/;
 const isAct = (word: string): boolean => ACT.test(folded(word));
 /** Names of arguments that are a choice, as `1` or `0` says. */
 const OF_CHOICE = /^(?:is|has|can|should|allow|notify|force|skip|waive|include|send|auto|with)$/;
+const CHOICES = /^(?:dry|restock|permanent|cascade|required|enabled|disabled|active|confirmed|silent)$/;
 
 /** Whether a name in the agent's words says what is done: `Production Database`, `Delete Account`. */
 export const namesAct = (name: string): boolean => name.split(' ').some((word) => isAct(word) || isConsequential(word));
 
 const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 const CURRENCY = /(?:(?<![A-Za-z])[A-Z]{1,2})?\p{Sc}|[A-Z]{3}/gu;
-/** Behind a number that is no part of an id. Cap: the 40 characters of a value in a row. */
-const BEHIND_NUMBER = /(?<![a-wyz_\d])\d[\d.,]* ?([a-z]+(?![a-z\d_])|[%‰]|[\p{Script=Han}\p{Script=Katakana}]{1,2})/gu;
+/** Behind a number that is no part of an id; of `mg/h`, both. Cap: the 40 characters of a value in a row. */
+const BEHIND_NUMBER =
+  /(?<![a-wyz_\d])\d[\d.,]*( ?)(?:([a-z]+(?![a-z\d_]))(\/[a-z]+)?|([%‰]|°[cf]?|[\p{Script=Han}\p{Script=Katakana}]{1,2}))/gu;
+/** Everybody, in six languages. */
+const EVERYBODY = /^(?:all|alle|everyone|everybody|tous|toutes|todos|todas|全員|全社)$/;
+/** Addresses of many, and networks, by how many they hold. */
+const TO_MANY = /^(?:all|everyone|staff|team)(?![a-z])/;
+const NETWORK = /^[\d.]+(\/\d{1,2})$|^[\da-f:]+(\/\d{1,3})$/;
 const DURATION = /^P(?=[\dT])(?:\d+[YMWD])*(?:T(?:\d+[HMS])+)?$/;
 
-function unitOf(word: string): string[] {
+/** @param isApart whether a blank stands before it: a letter behind a number may be a part of an id */
+function unitOf(word: string, isApart = false): string[] {
   const unit = unitNamed(word.replace(/(?<=..)s$/, '')) ?? unitSaid(word);
   if (unit !== undefined) return [`${unit[0]} ${unit[3]}`];
-  return /^[a-z]/.test(word) ? [] : [word];
+  return /^[a-z]/.test(word) && !(isApart && word.length > 1) ? [] : [word];
 }
 
 const currenciesOf = (text: string): string[] =>
@@ -46,7 +54,7 @@ const currenciesOf = (text: string): string[] =>
  * What of a value is equal in all rows: `-`, `GBP`, `time 86400` of `5 days`, `prod` of `prod-1`.
  * @param isName `3M Deutschland` and `12 Mill Lane` hold no measures
  */
-export function kindOf(text: string, isName = false): string {
+function kindOf(text: string, isName = false): string {
   const plain = folded(text);
   const words = text.includes('@') ? [] : wordsIn(text);
   const measures = isName
@@ -54,22 +62,33 @@ export function kindOf(text: string, isName = false): string {
     : [
         /^-|^\(.*\)$/.test(plain) ? '-' : '',
         ...currenciesOf(text),
-        ...[...plain.matchAll(BEHIND_NUMBER)].flatMap(([, word = '']) => unitOf(word)),
+        ...[...plain.matchAll(BEHIND_NUMBER)].flatMap(([, gap = '', word, per = '', sign = '']) => [
+          ...unitOf(word ?? sign, gap !== ''),
+          per,
+        ]),
         ...(DURATION.test(text) ? [text.replace(/\d+/g, '')] : []),
       ];
+  const isPhrase = !isName && /\s/.test(text);
   return [
     ...measures,
-    ...words.filter((word) => isConsequential(word) || (words.length === 1 && isAct(word))).map(folded),
+    text.includes('@') ? (TO_MANY.exec(plain)?.[0] ?? '') : '',
+    ...(NETWORK.exec(plain)?.slice(1) ?? []),
+    ...words
+      .filter(
+        (word) =>
+          isConsequential(word) || EVERYBODY.test(folded(word)) || ((words.length === 1 || isPhrase) && isAct(word)),
+      )
+      .map(folded),
   ].join(' ');
 }
 
-/** The same of a number: a choice is no number that may differ. */
-export const kindOfNumber = (key: string, value: number): string => {
-  const [first = ''] = wordsOfKey(key);
-  return (value === 0 || value === 1) && (OF_CHOICE.test(first) || isAct(first))
-    ? String(value)
-    : kindOf(String(value));
-};
+/** The same of a value by its name: a choice of 0 or 1 is no number that may differ. */
+export function kindOfValue(key: string, value: unknown, isName = false): string {
+  const text = String(value);
+  const words = wordsOfKey(key);
+  const isChoice = OF_CHOICE.test(words[0] ?? '') || isAct(words[0] ?? '') || words.some((word) => CHOICES.test(word));
+  return /^[01]$/.test(text) && isChoice ? text : kindOf(text, isName);
+}
 
 /** Words of three letters or more, and not those in the groups of an account. */
 const WORDS = /(?<![\p{L}\d])\p{L}{3,}(?:\s|$)|[\u3041-\u30ff\u3400-\u9fff]{2}/u;
@@ -87,11 +106,12 @@ export function isPhrase(text: string): boolean {
 const AMOUNT =
   /^[-+−(]? ?(?:[A-Za-z]{0,3}\p{Sc}|\p{L}{2,3}\.?)? ?[-+−]?\d(?:[\d.,' ]*\d)?\)?(?:[.,][-–])? ?(?:k|m|mio\.?|mrd\.?)? ?(?:\p{Sc}|\p{L}{2,7}\.?|円|%)?$/iu;
 
-/** The number of an amount in a text; undefined if it may be several. */
+/** The number of an amount in a text, the larger one that `1.900` may be; undefined if it holds several. */
 export function amountIn(text: string): number | undefined {
   const [found, ...more] = AMOUNT.test(text) ? numbersIn(text) : [];
-  const [value, ...others] = found?.values ?? [];
-  return more.length + others.length > 0 || value === undefined ? undefined : /^[-(−]/.test(text) ? -value : value;
+  if (found === undefined || more.length > 0 || found.values.length === 0) return undefined;
+  const value = Math.max(...found.values);
+  return /^[-(−]/.test(text) ? -value : value;
 }
 /** Whether a text is an amount. */
 export const isAmountText = (text: string): boolean => AMOUNT.test(text);

@@ -11,15 +11,15 @@ import { lacksConversation } from '../threads/request.ts';
 import { isUndecided } from '../threads/request-calls.ts';
 import type { People } from '../threads/starter.ts';
 import { phaseOf } from '../threads/status.ts';
-import { currenciesIn, currencyBeside, isMoneyKey, minorUnits, moneyIn } from './brief/contradict-money.ts';
+import { currencyBeside, isMoneyKey, minorUnits } from './brief/contradict-money.ts';
 import { folded, squashed } from './brief/folded.ts';
-import { jsonLeaves, type Leaf, readLeaves } from './brief/input.ts';
+import { type Leaf, readLeaves, wordsOfKey } from './brief/input.ts';
 import { mixtureOf } from './brief/look-alike.ts';
 import { type Wanted, words } from './brief/needles.ts';
 import { isNamedKey, isPhraseKey, wantedOf } from './brief/notations.ts';
 import { valuesOf } from './brief/numbers.ts';
 import { type Place, placesIn } from './brief/scan.ts';
-import { amountIn, isAmountText, isFixedText, isPhrase, kindOf, kindOfNumber, namesAct } from './column.ts';
+import { amountIn, isAmountText, isFixedText, isPhrase, kindOfValue, namesAct } from './column.ts';
 import { type Block, drawingOf } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
 import { valueText } from './notation.ts';
@@ -36,8 +36,9 @@ interface Cell {
   readonly text: string;
   /** Of an amount of money. */
   readonly number?: number | undefined;
-  /** An amount whose currency is certain, or named by none of the call's arguments. */
-  readonly amount?: { readonly value: number; readonly currency: string | undefined } | undefined;
+  /** Whether its argument is named as money. */
+  readonly isMoney?: boolean;
+  readonly amount?: { readonly value: number; readonly currency: string } | undefined;
   /** How the agent's words and the argument write it. */
   readonly written: string[];
 }
@@ -80,12 +81,10 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       if (leaf === undefined || wanted === undefined) return block;
       const text = cellText(block.text, block.isJson);
       const raw = String(leaf.value);
-      const isName = isNamedKey(leaf.key) || PLACE.test(leaf.key);
-      fixed.set(leaf.place, typeof leaf.value === 'number' ? kindOfNumber(leaf.key, leaf.value) : kindOf(raw, isName));
+      const isName = isNamedKey(leaf.key) || PLACE.test(leaf.key) || MONEY_ID.test(raw);
+      fixed.set(leaf.place, kindOfValue(leaf.key, leaf.value, isName));
       const number = typeof leaf.value === 'number' ? leaf.value : (wanted.number ?? amountIn(raw));
-      const money = isMoneyKey(leaf.key) ? { number, amount: amountOf(leaf, leaves, number) } : {};
-      if (money.amount !== undefined && money.amount.currency === undefined)
-        fixed.set(`currency of ${leaf.place}`, saidCurrency(leaf, money.amount.value, sheet));
+      const money = isMoneyKey(leaf.key) ? { number, isMoney: true, amount: amountOf(leaf, leaves, number) } : {};
       const cell = { title: block.title, text, ...money, written: [block.text] };
       cells.push({ cell, wanted: { ...wanted, raw } });
       return { ...block, text: placeOf(block.title), isPlace: true };
@@ -102,8 +101,8 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
     const isOwn = block.kind === 'also' && block.message === THREAD_FIELDS;
     const ids = isOwn ? metadataOf(block, (text) => withPlaces(text, wholePlaces(text, cells), cells)) : undefined;
     if (ids === undefined) return block;
-    for (const { title, value } of ids.cells) {
-      fixed.set(title, kindOf(value));
+    for (const { key, title, value } of ids.cells) {
+      fixed.set(title, kindOfValue(key, value));
       const cell = { title, text: cellText(value), written: [value] };
       cells.push({ cell, wanted: { is: 'free', parts: [], raw: value } });
     }
@@ -128,57 +127,64 @@ const KEY = /^[\w.-]{1,40}$/;
 /** Stands for a value of this name. */
 export const placeOf = (title: string): string => `‹${title}›`;
 
-/** Arguments whose values say what kind of thing is done: they are equal in all rows. */
+/** Words in the names of arguments whose values say what kind of thing is done: they are equal in all rows. */
 const FIXED =
-  /currency|ccy|unit|denomination|role|env|plan|status|type|kind|mode|level|tier|region|scope|permission|method|action|channel|priority|category/i;
+  /^(?:ccy|unit|denomination|env|environment|kind|mode|tier|region|action|channel|policy|group|severity|access|option|multiplier|rolle|rol|papel|umgebung|entorno|nivel|prioridad|prioritat|stufe)$|(?:currency|role|plan|statu[st]?|type|level|method|category|priority|permission|scope)$/;
+const isFixedKey = (key: string): boolean =>
+  !isMoneyKey(key) && wordsOfKey(key).some((word) => FIXED.test(folded(word)));
 const PLACE = /address|street|city|town|place|location/i;
 /** A name: each word begins with a capital, but for particles. */
 const NAME =
   /^(?:(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*|\p{Ll}{1,3}|&)(?: (?:(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*|\p{Ll}{1,3}|&)){0,5}$/u;
 
+/** `ch_3Nx81a`: of a charge or a payment, its id. */
+const MONEY_ID = /^[a-z]{2,8}_(?=\w*\d)\w{4,}$/;
+/** `agrant`, `mail.acme.example`: of a login or a machine. */
+const HANDLE = /^[a-z][a-z\d._-]{2,}$/;
+const isHandleKey = (key: string): boolean =>
+  wordsOfKey(key).some((word) => /^(?:user|username|login|handle|hostname|servername|domain)$/.test(word));
+
 /** How a text may say the value of an argument that may differ; undefined for one that is equal in all rows. */
 function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | undefined {
   const { key, value } = leaf;
-  if (typeof value === 'boolean' || FIXED.test(key)) return undefined;
+  if (typeof value === 'boolean' || isFixedKey(key)) return undefined;
   const text = String(value);
   if (text === '' || text.length > LONGEST_VALUE || isFixedText(text)) return undefined;
   const wanted = wantedOf(leaf, leaves);
   const isId = /\d/.test(text) && !/\s/.test(text);
   if (isPhraseKey(key) && !isId) return wasSaid(text, sheet) ? wholly(text) : undefined;
   if (typeof value === 'number' || /\d|@/.test(text)) {
-    const isWords = isMoneyKey(key) ? !isAmountText(text) : isPhrase(text) && !wasSaid(text, sheet);
+    const isWords = isMoneyKey(key)
+      ? !isAmountText(text) && !MONEY_ID.test(text)
+      : isPhrase(text) && !wasSaid(text, sheet);
     if (isWords && wanted.day === undefined) return undefined;
     return wanted.is === 'value' || wanted.is === 'common' ? wanted : wholly(text);
   }
-  if (isNamedKey(key) || PLACE.test(key)) return NAME.test(text) ? wanted : undefined;
+  if (isHandleKey(key) && HANDLE.test(text)) return wasSaid(text, sheet) ? wholly(text) : undefined;
+  if (isNamedKey(key) || PLACE.test(key)) return NAME.test(text) && !namesAct(text) ? wanted : undefined;
   // Any other word of the tool's own: a phrase may differ if somebody else said it, a single word may not.
   return /\s/.test(text) && wasSaid(text, sheet) ? wholly(text) : undefined;
 }
 
-/** None in cents, in a currency without a code, of which another argument may be the currency, or that may be in thousands. */
+/**
+ * An amount that can be added: in a currency that the call names by its code, not in cents, not possibly in thousands, and not
+ * the price of several.
+ */
 function amountOf(leaf: Leaf, leaves: readonly Leaf[], value: number | undefined): Cell['amount'] {
-  const currency = currencyBeside(leaf, leaves);
-  const isCertain = currency === undefined ? currenciesIn(leaves).length === 0 : /^[A-Z]{3}$/.test(currency);
+  const currency = currencyBeside(leaf, leaves) ?? '';
   // A text may have a sign or a currency of its own, and `1.500` may be one and a half.
   const text = String(leaf.value);
   const isBare = typeof leaf.value === 'number' || (/^\d[\d.,]*$/.test(text) && valuesOf(text).length === 1);
   const isMinor = leaves.some((one) => minorUnits(one === leaf ? leaf.key : String(one.value), undefined) > 1);
-  if (value === undefined || !isBare || !isCertain || isMinor) return undefined;
+  const isOfSeveral = leaves.some((one) => one !== leaf && isOtherCount(one));
+  if (value === undefined || !isBare || !/^[A-Z]{3}$/.test(currency) || isMinor || isOfSeveral) return undefined;
   return { value, currency };
 }
-
-/** The currencies in which the user or a tool stated an amount whose call names none: pounds and yen are no rows of one table. */
-function saidCurrency({ place }: Leaf, amount: number, { brief, thread }: Sheet): string {
-  const source = brief.sources.flat().find(({ leaf }) => leaf.place === place)?.source;
-  const { content } = (source !== undefined && 'message' in source && thread.messages[source.message - 1]) || {};
-  if (content === undefined) return '';
-  const leaves = jsonLeaves(content.raw);
-  const ofLeaves = leaves.flatMap((leaf) =>
-    Number(leaf.value) === amount ? (currencyBeside(leaf, leaves) ?? []) : [],
-  );
-  const ofText = moneyIn(content.raw).flatMap(({ values, currencies }) => (values.includes(amount) ? currencies : []));
-  return [...new Set([...ofLeaves, ...ofText])].sort().join(' ');
-}
+/** Words for a count, by which a price may be multiplied. */
+const COUNTS =
+  /^(?:quantity|qty|count|night|day|week|month|hour|unit|piece|seat|copie|time|percent|menge|anzahl|cantidad|noche|quantidade|noite|quantite|nuit|数量|個数)$/;
+const isOtherCount = ({ key, value }: Leaf): boolean =>
+  Number.isFinite(Number(value)) && Number(value) !== 1 && wordsOfKey(key).some((word) => COUNTS.test(folded(word)));
 
 const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed(text)])] });
 
@@ -261,7 +267,7 @@ function metadataOf({ title, text }: Block, withValues: (phrase: string) => stri
   if (!isObject(fields)) return undefined;
   const own = Object.entries(fields).filter(([key]) => KEY.test(key) && !TENANT.test(key));
   const cells = own.flatMap(([key, value]) =>
-    typeof value === 'string' && ID.test(value) && !FIXED.test(key) ? [{ key, title: `metadata.${key}`, value }] : [],
+    typeof value === 'string' && ID.test(value) && !isFixedKey(key) ? [{ key, title: `metadata.${key}`, value }] : [],
   );
   const phrases = own.flatMap(([key, value]) =>
     typeof value === 'string' && isPhraseKey(key) && /\s/.test(value) ? [[key, withValues(value)]] : [],

@@ -17,14 +17,16 @@ export const sharedBlocks = ({ blocks }: Table): Shown[] => blocks.map((block) =
 
 /** `amount: 12.5 to 64, 812.4 GBP in all`. */
 export const sumTexts = ({ sums }: Table): string[] =>
-  sums.map(
-    ({ column, least, most, total, currency }) =>
-      `${column}: ${least === most ? least : `${least} to ${most}`}, ${present(`${total}`, currency).join(' ')} in all`,
+  sums.map(({ column, least, most, total, currency }) =>
+    present(
+      `${column}: ${least === most ? least : `${least} to ${most}`}`,
+      total !== undefined && `${total} ${currency} in all`,
+    ).join(', '),
   );
 
-/** `Approve all 22, 812.4 GBP`; without a sum if there are several: the agent chooses the order of its arguments. */
+/** `Approve all 22, 812.4 GBP`; without a sum if other arguments are money, too: an agent may put a fee first. */
 export const approveAllTitle = ({ rows, sums: [sum, ...others] }: Table): string =>
-  `Approve all ${rows.length}${sum === undefined || others.length > 0 ? '' : `, ${present(`${sum.total}`, sum.currency).join(' ')}`}`;
+  `Approve all ${rows.length}${sum?.total === undefined || others.length > 0 ? '' : `, ${sum.total} ${sum.currency}`}`;
 
 /** What the requests share. */
 function sharedLines(table: Table): string[] {

@@ -24,7 +24,7 @@ export function readErrorBody(body: string): ErrorBody {
   const rest = limit !== undefined && isObject(details) ? withoutLimit(details) : details;
   const parts = [
     Array.isArray(found) ? found.map(entryText).filter(Boolean).join('; ') : text(found),
-    foreignJson(rest)?.raw,
+    foreignJson(withoutSent(rest))?.raw,
   ];
   const message = parts.filter((part) => part !== undefined && part !== '').join(' — ');
   const seconds = number(pick(inner, 'retryAfter') ?? pick(parsed, 'retryAfter'));
@@ -47,7 +47,21 @@ function entryText(entry: unknown): string | undefined {
         .join('.')
     : '';
   const said = text(msg);
-  return said === undefined ? foreignJson(entry)?.raw : [place, said].filter((part) => part !== '').join(': ');
+  return said === undefined
+    ? foreignJson(withoutSent(entry))?.raw
+    : [place, said].filter((part) => part !== '').join(': ');
+}
+
+/** Fields that repeat what was sent, or hold a credential. */
+const SENT =
+  /^(?:value|input|request|body|received|rejected_?value|customheaders|authenticationconfig)$|password|secret|token$|api_?key|authorization|credential/i;
+
+/** Details without what was sent: the caller knows it, and it may hold a credential that no result shows. */
+function withoutSent(details: unknown): unknown {
+  if (Array.isArray(details)) return details.map(withoutSent);
+  if (!isObject(details)) return details;
+  const kept = Object.entries(details).filter(([key]) => !SENT.test(key));
+  return Object.fromEntries(kept.map(([key, part]) => [key, withoutSent(part)]));
 }
 
 /** `error` may hold a code or the name of the status. */

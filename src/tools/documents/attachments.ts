@@ -98,11 +98,11 @@ export const detachDocument = defineTool({
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
     const name = await attachedName(attachment, call);
+    const named = context.client.canAsk ? await namedAs(target, call) : '';
     const { why } = await confirm(context, {
       subject: `detach ${what} ${who}`,
-      digest: digest(['detach', what, target]),
-      message: async () =>
-        `Detach ${what}${name === undefined ? '' : `, ${name.line(80)},`} from ${who}${await namedAs(target, call)}? It can no longer be read there unless it is also attached in another way.`,
+      digest: digest(['detach', what, target, name, named]),
+      message: `Detach ${what}${name === undefined ? '' : `, ${name.line(80)},`} from ${who}${named}? It can no longer be read there unless it is also attached in another way.`,
       yes: { value: 'detach', title: 'Detach it' },
       no: { value: 'keep', title: 'Leave it attached' },
       chose: 'chose to leave it attached',

@@ -16,7 +16,7 @@ import { extentOf, fitting } from '../../present/excerpt.ts';
 import { allOf, type Filter, fewerNotes, headline, platformPage, restOf } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
 import { grouped } from '../../present/units.ts';
-import { document, id, pageOf, project } from '../fields.ts';
+import { document, folder, pageOf, project } from '../fields.ts';
 import { numbers, records, result, shapeOf, textLists, texts } from '../results.ts';
 
 /** GET /v1/documents. Some deployments include the full content in the list; it is never shown. */
@@ -32,7 +32,7 @@ export const searchDocuments = defineTool({
     return z.strictObject({
       query: z.string().optional().describe('A phrase in name or content.'),
       projectId: project().optional(),
-      folderId: id('Without subfolders; "none": in no folder.').optional(),
+      folderId: folder().describe('Without subfolders; "none": in no folder.').optional(),
       status: status.describe('Index status.'),
       fileType: fileType.describe('Only this type.'),
       parentOnly: parentOnly.describe('No subdocuments.'),

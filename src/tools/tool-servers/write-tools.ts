@@ -40,7 +40,7 @@ export const createTool = creates(TOOLS, {
     ...definitionFields(),
   }),
   plan: async ({ toolServerId, name, description, parameters, ...fields }, { call }) => {
-    refuseMasks({ ...fields, parameters });
+    refuseMasks({ ...fields, name, description, parameters });
     refuseUnclearEndpoint(fields.endpoint);
     const server = await ifReadable(call(operations.getToolServer, { path: { toolServerId } }));
     const isOff = server?.state === 'disabled';
@@ -106,7 +106,8 @@ export const updateTool = updates(TOOLS, {
       known: [toolId, record.name.raw, name],
       where: ` of tool server ${toolServerId}`,
       requested: { ...definition, ...fields },
-      values: (tool: ToolDefinition) => ({ ...tool.source, ...functionOf(tool) }),
+      // With where its calls would go, and as whom.
+      values: (tool: ToolDefinition) => ({ ...tool.source, ...functionOf(tool), server: server?.source }),
       details: async () => notes,
       notes: () => notes,
       // By the id that was shown: another tool may have the name by now.
