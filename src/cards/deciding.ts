@@ -25,7 +25,8 @@ const doubts = (data: Fields): string[] =>
     .map((one) => `\n${text(one, 'threadId')}: ${text(one, 'outcome')}. ${text(one, 'detail') ?? ''}`);
 
 /** A title whose foreign words can't pass for the card's: `Approve “all 22”`. */
-const inQuotes = (title: string): string => title.replace(/⟦([^⟦⟧]*)⟧/, '“$1”');
+const inQuotes = (title: string): string =>
+  title.replace(/⟦([^⟦⟧]*)⟧/, (_, name: string) => `“${name.replace(/[“”]/g, "'")}”`);
 
 /** A request with buttons to decide. */
 export class DecidingView extends RequestView {
@@ -170,7 +171,7 @@ export class DecidingView extends RequestView {
       return banner('success', `${DONE[decision]}${all}.`);
     } catch (error) {
       this.#forget();
-      // Of a group that was decided, the server says that this card sent nothing: it means the reading.
+      // After a group was decided, reading it fails with “nothing was sent”, which means the reading.
       if (record.threadId === undefined)
         record.isOver = (await record.read().catch(() => undefined))?.data === undefined;
       if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorMessage(error)}`);

@@ -96,7 +96,7 @@ function drawGroup(item: Fields): Child[] {
   const lines = (text(item, 'shared') ?? '').split(/\n(?!│ )/);
   const sums = lines.slice(1).filter((line) => SUM.test(line));
   const shared = lines.filter((line) => !sums.includes(line)).slice(0, 2);
-  // On one line, where none of its lines looks like one of the card's.
+  // On one line: a further one could pass for the card's own.
   const drawn = [...sums, ...shared].map((line) => el('p.prose', ...marked(line.replaceAll('\n│ ', ' '))));
   return [el('p', el('b', groupTitle(item))), ...drawn];
 }

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/invisible.ts';
-import { isMask, masked, REDACTED, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
+import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { isEmpty, isObject, type Json, number, ownField, text } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
@@ -103,28 +103,22 @@ export function refuseMasks(fields: Json, stored: Json = {}): void {
     const path = maskedAt(value, ownField(stored, field), [field]);
     if (path === undefined) continue;
     throw new Refusal(
-      `${fieldName(path)} contains a mask (•••• or ${REDACTED}) instead of its value, and the mask would be stored. Give the value itself, or leave it out. Nothing was sent.`,
+      `${fieldName(path)} contains a mask (••••) instead of its value, and the mask would be stored. Give the value itself, or leave it out. Nothing was sent.`,
     );
   }
 }
 
-/** The same for the fields of which a result shows a mask: in others, it is a text like any other. */
+/** The same for the fields of which a result shows a mask: in others, dots are a text like any other. */
 export const refuseCopiedMasks = (requested: Json, stored: Json): void => {
-  const isShownMasked = ([field, value]: readonly [string, unknown]): boolean => {
-    const before = { [field]: ownField(stored, field) };
-    return isMask(jsonText(masked(before))) || (before[field] !== undefined && jsonText(value).includes(REDACTED));
-  };
+  const isShownMasked = ([field]: readonly [string, unknown]): boolean =>
+    isMask(jsonText(masked({ [field]: ownField(stored, field) })));
   refuseMasks(Object.fromEntries(Object.entries(requested).filter(isShownMasked)), stored);
 };
 
 /** The path to a mask in a value that is not one in the stored value. */
 function maskedAt(value: unknown, stored: unknown, path: readonly string[]): readonly string[] | undefined {
   if (typeof value === 'string') {
-    const before = typeof stored === 'string' ? stored : undefined;
-    const isMasked = isMask(value) && !isMask(before ?? '');
-    // What a result shows of a stored text with a secret of this server.
-    const isRedacted = before !== undefined && value.includes(REDACTED) && !before.includes(REDACTED);
-    return isMasked || isRedacted ? path : undefined;
+    return isMask(value) && !(typeof stored === 'string' && isMask(stored)) ? path : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, part] of Object.entries(value)) {

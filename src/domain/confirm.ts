@@ -2,7 +2,7 @@
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/invisible.ts';
-import { isMask, REDACTED, withMaskNote } from '../mcp/contract/mask-credentials.ts';
+import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import type { Choice, DecidedBy, Form } from '../mcp/contract/question.ts';
 import type { ToolResult } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
@@ -144,14 +144,14 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
   return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLookNote(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
 }
 
-const holdsMask = (text: string): boolean => isMask(text) || text.includes(REDACTED);
+const holdsMask = (text: string): boolean => isMask(text) || text.includes('[redacted]');
 
 /** Why a field is listed although its old and new values look the same. */
 function sameLookNote(before: string | undefined, after: string): string {
   if (before === undefined || plain(foreign(before)).text !== plain(foreign(after)).text) return '';
   return holdsMask(after)
     ? ' (contains a secret, which is not shown and may differ)'
-    : ' (they differ in blanks or characters that are not shown here)';
+    : ' (they differ only in blanks or in characters not shown here)';
 }
 
 /** Marked text, with a bar before each further line and the number of characters that were cut. */

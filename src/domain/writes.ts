@@ -139,7 +139,7 @@ export async function updateRecord<R extends WrittenRecord>(
   };
 }
 
-/** The fields that the change clears, and that had a value: a whole record without them shows that it did. */
+/** As null, the cleared fields that had a value: a whole record without them confirms the change. */
 const clearedIn = (requested: Json, current: Json): Json =>
   Object.fromEntries(
     Object.entries(requested).filter(([field, value]) => value === null && (ownField(current, field) ?? null) !== null),

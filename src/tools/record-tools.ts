@@ -123,7 +123,7 @@ async function withPlaceNames<R extends WrittenRecord>(
   const named = (await Promise.all(lines)).flat();
   return {
     ...plan,
-    // The reply is to these names.
+    // The reply is bound to these names.
     values: (record) => ({ ...(plan.values?.(record) ?? record.source), places: named }),
     details: async () => [...((await plan.details?.()) ?? []), ...named],
   };

@@ -37,9 +37,19 @@ it('a press needs the card’s own token, which no other tool accepts', async ()
   const groups = [{ groupToken, status: 'APPROVED' }];
   expect((await client.callTool('decide_approvals', { groups })).isError).toBe(true);
   expect((await client.callTool('list_pending_approvals', { groupToken })).isError).toBe(true);
+  const both = { threadId: uuid(0), reviewToken: 'x', groupToken, decision: 'APPROVED' };
+  expect((await client.callTool('decide_from_card', both)).isError).toBe(true);
   expect(platform.sent()).toEqual([]);
-  expect((await press(groupToken)).isError).not.toBe(true);
+  const pressed = await press(groupToken);
+  expect(pressed.isError).not.toBe(true);
+  // A press is a human's.
+  expect(textOf(pressed)).not.toContain('No human was asked');
   expect(platform.sent()).toHaveLength(5);
+});
+
+it('a group that can’t be decided in a card says why, and not to decide one by one', async () => {
+  const { read } = await setUp(2, { AGENT_PLATFORM_READ_ONLY: 'true' });
+  expect((await read()).cannotDecide).toContain('don’t allow decisions here');
 });
 
 it('a stale token sends nothing, and reading with it returns the group as it is now, with a new token', async () => {

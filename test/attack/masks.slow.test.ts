@@ -103,7 +103,6 @@ it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { description: `See https://shop.example/?api_key=${SECRET}` },
     { description: 'See https://shop.example/?api_key=••••' },
   ],
-  ['a secret of this server', { description: `Uses ${TOKEN}.` }, { description: 'Uses [redacted].' }],
 ])('a mask never replaces %s', async (_, stored, args) => {
   platform.rule('GET', /^\/v1\/agents$/, json(200, [{ ...platform.agent, ...stored }]));
   const { isError, text } = await callAs(client, 'update_agent', { agentId: AGENT, ...args });
@@ -112,11 +111,9 @@ it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
 });
 
 it('dots and brackets that are no masks are stored', async () => {
-  const description = 'Type •••• or [redacted].';
-  const stored = { ...platform.agent, description };
-  platform.rule('GET', /^\/v1\/agents$/, json(200, [stored]));
-  await callAs(client, 'update_agent', { agentId: AGENT, description: `${description} Then go on.` });
-  expect(platform.bodies()).toEqual([{ description: `${description} Then go on.` }]);
+  const description = 'Type •••• for [redacted].';
+  await callAs(client, 'update_agent', { agentId: AGENT, description });
+  expect(platform.bodies()).toEqual([{ description }]);
 });
 
 it('a note about a change that had no effect shows no secret from the answer', async () => {

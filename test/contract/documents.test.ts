@@ -122,7 +122,7 @@ describe('search_documents', () => {
     const asked = async (toolsets: string, query: string) => {
       const { call } = await session(deployment({ inFolder: [] }), { TOOLSETS: toolsets });
       const { data, text } = await call('search_documents', { query });
-      expect(text).toContain('only in indexed documents: try fewer words.');
+      expect(text).toContain('only in indexed documents. Try fewer words.');
       return data.nextStep;
     };
     expect(await asked('documents,docs', 'handbook')).toMatchObject({

@@ -21,6 +21,16 @@ describe('list_pending_approvals', () => {
     expect(data.nextStep).toMatchObject({ tool: 'decide_approvals', arguments: { groups: [{}] } });
   });
 
+  it('says of the rest of a large table which one it goes on with, and what it comes to', async () => {
+    const { list } = await unasked(many(52));
+    const { tables } = await list();
+    expect(tables.map(({ alike, shared = '' }) => [alike, shared.split('\n')[0]])).toEqual([
+      [50, expect.stringContaining('wants to call create_refund')],
+      [2, 'More rows of the table above (create_refund).'],
+    ]);
+    expect(tables[1]?.shared).toMatch(/^amount: .* GBP in all\.$/m);
+  });
+
   const setsApart = async ({ odd }: { odd: Partial<Refund> }) => {
     const { list } = await unasked(many(3, refund(3, odd)));
     const { approvals, tables } = await list();

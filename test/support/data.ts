@@ -15,6 +15,7 @@ interface ThreadLine {
 /** A request that waits, or a group of alike ones. */
 interface Approval extends ThreadLine {
   readonly reviewToken?: string;
+  readonly shared?: string;
   readonly alike?: number;
   readonly groupToken?: string;
   readonly columns?: readonly string[];

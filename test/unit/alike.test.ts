@@ -61,6 +61,19 @@ describe('requests are rows of one table if they differ in', () => {
     ['a company with a figure', argument('supplier', '3M Deutschland', '7-Eleven Japan')],
     ['a day', argument('until', '2026-12-03', '2026-12-04')],
     ['a transaction', argument('transactionId', 'T-1', 'T-2')],
+    ['an invoice with a slash', argument('invoice', '2026/101', '2026/102')],
+    ['a day in words', argument('until', '3 March 2026', '4 April 2026')],
+    ['an id of letters and figures', argument('claim', '1f3a-22bc-9d', '77e1-5a3b-2c')],
+    ['a moment', argument('from', '2026-11-30T10:30:00Z', '2026-12-01T11:30:00+01:00')],
+    ['a number of boxes', argument('load', '1 box', '3 boxes')],
+    ['a destination', argument('destination', '12 Mill Lane', '8 Park Avenue')],
+    ['an article in words', argument('item', 'iPhone 15 Pro', 'Galaxy S24 Ultra')],
+    ['a reason that the user gave', argument('reason', 'wants to cancel', 'all pegs missing')],
+    ['the number of a policy', argument('policyNumber', 'P-1', 'P-2')],
+    ['a company whose name begins like an act', argument('customer', 'Open Text', 'All Saints Church')],
+    ['a count of users', argument('activeUsers', 1, 0)],
+    ['a time of day', argument('at', '10 am', '3 pm')],
+    ['a person whose name begins like an act', argument('customer', 'Josep Borrell', 'Peter Löscher')],
     ['a price of a unit', argument('unitPrice', 12, 13)],
     ['a planned day', argument('plannedDate', '2026-12-03', '2026-12-04')],
     ['a charge', argument('charge', 'ch_3Nx81a', 'ch_9Qz22b')],
@@ -83,6 +96,15 @@ describe('requests are no table if they differ in', () => {
     ['a number’s sign', argument('amount', 12, -12)],
     ['a currency in words', argument('amount', '50 euros', '51 dollars')],
     ['what is dosed by the hour and by the minute', argument('rate', '5 mg/h', '5 mg/min')],
+    ['what is dosed by weight and time', argument('rate', '5 mg/kg/h', '5 mg/kg/min')],
+    ['what is done per hour and per minute', argument('rate', '5 requests per hour', '5 requests per minute')],
+    ['what is done to a user', argument('userState', 'locked', 'unlocked')],
+    ['a role in one word', argument('rolename', 'R1', 'R2')],
+    ['a unit of a price', argument('priceUnit', 1, 1000)],
+    ['an amount with the look of an id', argument('amount', 'usd_5000', 'eur_5000')],
+    ['a level of access', argument('access', 1, 4)],
+    ['a mode beside an amount', argument('amountMode', 1, 2)],
+    ['an environment in one word', argument('targetenv', 'e1', 'e2')],
     ['a unit that is not known', argument('load', '5 boxes', '5 pallets')],
     ['a temperature', argument('limit', '8 °C', '8 °F')],
     ['what the user asked for in words', argument('request', 'cancel the order', 'keep the order')],
@@ -140,7 +162,7 @@ describe('requests are no table if they differ in', () => {
 describe('the sum of a table', () => {
   const sumOf = (asks: readonly Ask[]) => {
     const [entry] = entriesOf(asks.map(sheetOf), people);
-    return entry?.table?.sums.map(({ total, currency }) => `${total} ${currency}`);
+    return entry?.table?.sums.map(({ range, inAll }) => inAll ?? range);
   };
   const paid = (more: object, ...amounts: unknown[]): Ask[] => amounts.map((amount) => ({ args: { amount, ...more } }));
 
@@ -155,21 +177,34 @@ describe('the sum of a table', () => {
     [
       'beyond what a number can hold is not told',
       paid({ currency: 'IDR' }, 9000000000000.25, 90000000000000.5),
-      ['undefined IDR'],
+      ['9000000000000.25 to 90000000000000.5'],
     ],
     ['is of what is the same in all rows, too', paid({ currency: 'GBP' }, 50, 50), ['100 GBP']],
-    ['is not told where the call names no currency', paid({}, 20, 21), ['undefined undefined']],
-    ['is not told for the price of several', paid({ currency: 'EUR', quantity: 100 }, 40, 45), ['undefined undefined']],
-    ['is told beside a fee', paid({ currency: 'EUR', fee: 3 }, 40, 45), ['85 EUR', '6 EUR']],
+    ['is not told where the call names no currency', paid({}, 20, 21), ['20 to 21']],
+    ['is not told for the price of several', paid({ currency: 'EUR', quantity: 100 }, 40, 45), ['40 to 45']],
+    [
+      'is not told for the price of one',
+      [40, 45].map((unitPrice) => ({ args: { unitPrice, currency: 'EUR' } })),
+      ['40 to 45'],
+    ],
+    ['is not told beside a count in words', paid({ currency: 'EUR', items: '5 pcs' }, 40, 45), ['40 to 45']],
+    ['is not told of what may be thousands', paid({ currency: 'EUR' }, '1.500', '1.600'), [undefined]],
+    [
+      'is not told of cents without a word, which have a currency in small letters',
+      paid({ currency: 'usd' }, 1200, 2050),
+      ['1200 to 2050'],
+    ],
+    ['is told beside the number of a month', paid({ currency: 'EUR', month: 11 }, 40, 45), ['85 EUR']],
+    ['is told beside a fee', paid({ currency: 'EUR', fee: 3 }, 40, 45), ['85 EUR', '3']],
     [
       'of cents that another argument names is not told',
       paid({ currency: 'GBP', unit: 'cents' }, 500, 700),
-      ['undefined undefined'],
+      ['500 to 700'],
     ],
     [
       'of pence that another argument names is not told',
       paid({ currency: 'GBP', note: 'pence' }, 500, 700),
-      ['undefined undefined'],
+      ['500 to 700'],
     ],
   ])('%s', (_, asks, sums) => {
     expect(sumOf(asks)).toEqual(sums);

@@ -91,13 +91,25 @@ describe.concurrent("the platform's message is found in", () => {
     ['a list of messages', json(400, { message: ['bad', 'worse'] }), 'bad; worse'],
     ['details', json(400, { message: 'bad', details: { at: 3 } }), 'bad — {"at":3}'],
     [
-      'details that repeat what was sent',
+      'details that repeat the request',
       json(422, {
         message: 'bad',
-        errors: [{ path: 'customHeaders', value: [{ name: 'X-Key', value: 'hush' }] }],
-        details: { request: { authenticationConfig: { basic: { password: 'hush' } } }, at: 3 },
+        details: { request: { basic: { password: 'hush' } }, more: [{ value: 'hush' }], at: 3 },
       }),
       'bad — {"at":3}',
+    ],
+    [
+      'errors that repeat a value',
+      json(422, { message: 'bad', errors: [{ path: 'customHeaders', value: [{ value: 'hush' }], allowed: 'names' }] }),
+      'bad — [{"path":"customHeaders","allowed":"names"}]',
+    ],
+    [
+      'errors by the names of fields',
+      json(422, {
+        message: 'bad',
+        errors: { token: ['is required'], password: 'hush', passwordPolicy: 'at least 12 characters', value: 12 },
+      }),
+      'bad — {"token":["is required"],"passwordPolicy":"at least 12 characters","value":12}',
     ],
     ['details as text', json(400, { message: 'bad', details: 'at 3' }), 'bad — at 3'],
     ['problem details', json(400, { title: 'Bad', detail: 'bad' }), 'bad'],

@@ -28,11 +28,10 @@ export interface Row {
 /** What the amounts of a table's rows come to. */
 interface Sum {
   readonly column: string;
-  readonly least: number;
-  readonly most: number;
-  /** In all, and its currency; undefined if they can't be added for certain. */
-  readonly total: number | undefined;
-  readonly currency: string | undefined;
+  /** `12.5 to 64`; undefined if one of them is not certain. */
+  readonly range: string | undefined;
+  /** `812.4 GBP`; undefined if they can't be added for certain. */
+  readonly inAll: string | undefined;
 }
 
 /** Requests that differ in the values of its columns only. */
@@ -119,7 +118,7 @@ interface Member {
 }
 
 /**
- * Sets requests apart whose amount is far above the median of those that are alike, until none of the others is: what is left
+ * Sets requests apart whose amount is at least five times the median of those that are alike, until none of the others is: what is left
  * is the same when those that stand apart have been decided.
  */
 function apart(members: readonly Member[]) {
@@ -180,16 +179,23 @@ function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
       sheet,
       values: kept.map(({ column }) => shape.cells[column]?.text ?? ''),
     })),
-    sums: cells.flatMap(({ title, isMoney }, column): Sum[] => {
-      if (isMoney !== true) return [];
-      const amounts = members.flatMap(({ shape }) => shape.cells[column]?.amount ?? []);
-      const numbers = members.flatMap(({ shape }) => shape.cells[column]?.number ?? []);
-      if (numbers.length < members.length) return [];
-      const isCertain = amounts.length === members.length;
-      const total = isCertain ? totalOf(amounts.map(({ value }) => value)) : undefined;
-      const currency = isCertain ? amounts[0]?.currency : undefined;
-      return [{ column: title, least: Math.min(...numbers), most: Math.max(...numbers), total, currency }];
-    }),
+    sums: cells.flatMap(({ title, money }, column): Sum[] =>
+      money === undefined ? [] : [sumOf(title, column, members)],
+    ),
+  };
+}
+
+function sumOf(title: string, at: number, members: readonly Member[]): Sum {
+  const all = members.flatMap(({ shape }) => shape.cells[at]?.money ?? []);
+  const values = all.flatMap(({ value }) => value ?? []);
+  if (values.length < all.length) return { column: title, range: undefined, inAll: undefined };
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const { currency } = all[0] ?? {};
+  const total = all.every((one) => one.currency === currency) && currency !== undefined ? totalOf(values) : undefined;
+  return {
+    column: title,
+    range: least === most ? `${least}` : `${least} to ${most}`,
+    inAll: total === undefined ? undefined : `${total} ${currency}`,
   };
 }
 

@@ -17,34 +17,50 @@ const CHOICE =
 /** Whether a value is none that may differ: a word that says what is done, or one with blanks that nobody sees. */
 export const isFixedText = (text: string): boolean => BLANKS.test(text) || CHOICE.test(text) || isConsequential(text);
 
+/** In the names of arguments whose values say what kind of thing is done: they are equal in all rows. */
+const FIXED =
+  /currency|ccy|unit|denomination|role|env|plan|status|type|kind|mode|level|tier|region|scope|permission|method|action|channel|priority|category|severity|access|multiplier|rolle|\brol\b|papel|umgebung|entorno|nivel|prioridad|stufe|statut/i;
+/** Words in which such a name is none. */
+const OTHER_WORDS =
+  /transaction|interaction|opportunit|communit|unit[_-]?(?=price|cost)|envelope|env[ií]o|planned|model|prototype|accessor|controller|enroll/gi;
+/** Names that say it if their values are words: a policy has a number, too. */
+const FIXED_WORDS = /policy|group|option/i;
+/** Whether the value of an argument is equal in all rows, by its name. */
+export const isFixedKey = (key: string, text: string): boolean =>
+  FIXED.test(key.replace(OTHER_WORDS, '')) || (FIXED_WORDS.test(key) && !/\d/.test(text));
 /** Words of six languages that say what is done, and not to whom. */
 const ACT =
-  /^(?:delet|remov|purg|drop$|eras|wip(?:e|ing)|keep|kept|retain|cancel|approv|reject|enabl|disabl|(?:de)?activat|suspend|clos(?:e|ing)$|open$|(?:re)?start$|stop$|terminat|revok|block|unblock|den(?:y|ied)$|releas|freez|reset$|archiv|restor|charge$|refund$|losch|entfern|behalt|stornier|verweiger|kundig|sperr|supprim|effac|gard(?:er|ez)$|conserv|annul|resili|bloqu|elimin|borr(?:ar|e)|manten|apag(?:ar|ue)|exclu|mant(?:er|enha)|削除|消去|保持|停止|解約)/;
+  /^(?:delet|remov|purg|drop$|eras(?:e|ing)|wip(?:e|ing)|keep|kept|retain|cancel|approv|reject|enabl|disabl|(?:de)?activat|suspend|clos(?:e|ing)$|open$|(?:re)?start$|stop$|terminat|revok|block|unblock|den(?:y|ied)$|releas|freez|reset$|archiv|restor|charge$|refund$|losch(?:en|ung|e)?$|entfern|behalt|stornier|verweiger|kundig|sperr|supprim|effac|gard(?:er|ez)$|conserv|annul|resili|bloqu|elimin|borr(?:ar|e)$|manten|apag(?:ar|ue)|exclu|mant(?:er|enha)|削除|消去|保持|停止|解約)/;
 const isAct = (word: string): boolean => ACT.test(folded(word));
 /** Names of arguments that are a choice, as `1` or `0` says. */
-const OF_CHOICE = /^(?:is|has|can|should|allow|notify|force|skip|waive|include|send|auto|with)$/;
-const CHOICES = /^(?:dry|restock|permanent|cascade|required|enabled|disabled|active|confirmed|silent)$/;
+const OF_CHOICE = /^(?:is|has|can|should|allow|notify|force|skip|waive|include|send|auto|with|dry)$/;
+/** The same by their last words. */
+const CHOICES = /^(?:restock|permanent|cascade|required|enabled|disabled|active|confirmed|silent)$/;
+/** Last words of names that count or identify something: `deniedCount`. */
+const COUNTED = /^(?:count|id|number|day|quantity)$/;
 
-/** Whether a name in the agent's words says what is done: `Production Database`, `Delete Account`. */
+/** Whether a name says what is done: `Production Database`, `Delete Account`. */
 export const namesAct = (name: string): boolean => name.split(' ').some((word) => isAct(word) || isConsequential(word));
 
 const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 const CURRENCY = /(?:(?<![A-Za-z])[A-Z]{1,2})?\p{Sc}|[A-Z]{3}/gu;
 /** Behind a number that is no part of an id; of `mg/h`, both. Cap: the 40 characters of a value in a row. */
 const BEHIND_NUMBER =
-  /(?<![a-wyz_\d])\d[\d.,]*( ?)(?:([a-z]+(?![a-z\d_]))(\/[a-z]+)?|([%‰]|°[cf]?|[\p{Script=Han}\p{Script=Katakana}]{1,2}))/gu;
+  /(?<![a-wyz_\d])\d[\d.,]*( ?)(?:([a-z]+(?![a-z\d_]))((?:\/[a-z]+| per [a-z]+)*)|([%‰]|°[cf]?|[\p{Script=Han}\p{Script=Katakana}]{1,2}))/gu;
 /** Everybody, in six languages. */
 const EVERYBODY = /^(?:all|alle|everyone|everybody|tous|toutes|todos|todas|全員|全社)$/;
 /** Addresses of many, and networks, by how many they hold. */
 const TO_MANY = /^(?:all|everyone|staff|team)(?![a-z])/;
-const NETWORK = /^[\d.]+(\/\d{1,2})$|^[\da-f:]+(\/\d{1,3})$/;
+const NETWORK = /^(?:\d{1,3}\.){3}\d{1,3}(\/\d{1,2})$|^(?=.*:)[\da-f:]+(\/\d{1,3})$/;
 const DURATION = /^P(?=[\dT])(?:\d+[YMWD])*(?:T(?:\d+[HMS])+)?$/;
 
 /** @param isApart whether a blank stands before it: a letter behind a number may be a part of an id */
 function unitOf(word: string, isApart = false): string[] {
   const unit = unitNamed(word.replace(/(?<=..)s$/, '')) ?? unitSaid(word);
   if (unit !== undefined) return [`${unit[0]} ${unit[3]}`];
-  return /^[a-z]/.test(word) && !(isApart && word.length > 1) ? [] : [word];
+  if (/^[a-z]/.test(word) && (!isApart || word.length === 1 || /^[ap]m$/.test(word))) return [];
+  // Of `box` and `boxes`, the stem.
+  return [word.slice(0, 3)];
 }
 
 const currenciesOf = (text: string): string[] =>
@@ -57,37 +73,45 @@ const currenciesOf = (text: string): string[] =>
 function kindOf(text: string, isName = false): string {
   const plain = folded(text);
   const words = text.includes('@') ? [] : wordsIn(text);
-  const measures = isName
-    ? []
-    : [
-        /^-|^\(.*\)$/.test(plain) ? '-' : '',
-        ...currenciesOf(text),
-        ...[...plain.matchAll(BEHIND_NUMBER)].flatMap(([, gap = '', word, per = '', sign = '']) => [
-          ...unitOf(word ?? sign, gap !== ''),
-          per,
-        ]),
-        ...(DURATION.test(text) ? [text.replace(/\d+/g, '')] : []),
-      ];
-  const isPhrase = !isName && /\s/.test(text);
+  // `9d` at the end of an id are no days.
+  const measures =
+    isName || /^\w+(?:-\w+){2,}$/.test(text)
+      ? []
+      : [
+          /^-|^\(.*\)$/.test(plain) ? '-' : '',
+          ...currenciesOf(text),
+          ...[...plain.matchAll(BEHIND_NUMBER)].flatMap(
+            ({ 0: all, 1: gap, 2: word, 3: per = '', 4: sign = '', index }) => [
+              // `3 March` and `1012 AB` hold no unit.
+              ...unitOf(word ?? sign, gap !== '' && !/\p{Lu}/u.test(text.slice(index, index + all.length))),
+              per,
+            ],
+          ),
+          ...(DURATION.test(text) ? [text.replace(/\d+/g, '')] : []),
+        ];
+  const isEverybody = (word: string): boolean => words.length <= 2 && EVERYBODY.test(folded(word));
+  const hasBlanks = !isName && /\s/.test(text);
   return [
     ...measures,
     text.includes('@') ? (TO_MANY.exec(plain)?.[0] ?? '') : '',
     ...(NETWORK.exec(plain)?.slice(1) ?? []),
     ...words
       .filter(
-        (word) =>
-          isConsequential(word) || EVERYBODY.test(folded(word)) || ((words.length === 1 || isPhrase) && isAct(word)),
+        (word) => isConsequential(word) || isEverybody(word) || ((words.length === 1 || hasBlanks) && isAct(word)),
       )
       .map(folded),
-  ].join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The same of a value by its name: a choice of 0 or 1 is no number that may differ. */
 export function kindOfValue(key: string, value: unknown, isName = false): string {
   const text = String(value);
   const words = wordsOfKey(key);
-  const isChoice = OF_CHOICE.test(words[0] ?? '') || isAct(words[0] ?? '') || words.some((word) => CHOICES.test(word));
-  return /^[01]$/.test(text) && isChoice ? text : kindOf(text, isName);
+  const [first = '', last = first] = [words[0], words.at(-1)];
+  const isChoice = OF_CHOICE.test(first) || isAct(first) || CHOICES.test(last);
+  return /^[01]$/.test(text) && isChoice && !COUNTED.test(last) ? text : kindOf(text, isName);
 }
 
 /** Words of three letters or more, and not those in the groups of an account. */

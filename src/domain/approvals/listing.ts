@@ -1,7 +1,7 @@
 /** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
 import { type Item, RESULT_BUDGET } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { digest, plainOrMarked } from '../../platform/text.ts';
+import { digest } from '../../platform/text.ts';
 import { sizeOf } from '../../present/record.ts';
 import type { Waiting } from '../threads/inbox.ts';
 import { isOverdue, waitText } from '../threads/request.ts';
@@ -12,7 +12,7 @@ import { groupToken, hasAmong } from './group-token.ts';
 import { asLine } from './line.ts';
 import { askedBefore, repeatsIn } from './older.ts';
 import type { Sheet } from './sheet.ts';
-import { headOf, rowLine, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
+import { headOf, restHead, rowLine, tableData, tableHead, tableTitle } from './table.ts';
 
 /** An entry of the inbox. */
 export interface Listed {
@@ -146,8 +146,7 @@ interface AroundTable {
 function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTable, context: ToolContext): Listed {
   const rows = isWhole ? table.rows : [];
   const token = groupToken(table, context, isWhole ? undefined : 0);
-  const { shared: _, ...data } = tableData(table, rows);
-  const head = goesOn ? [goesOnText(table), ...sumTexts(table).map((text) => `${text}.`)] : tableHead(table);
+  const head = goesOn ? restHead(table) : tableHead(table);
   const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings.overdueHours)).length;
   const told = toldOlder(older);
   const lines = [
@@ -162,7 +161,7 @@ function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTabl
   return {
     item: {
       data: {
-        ...data,
+        ...tableData(table, rows),
         overdue: overdue || undefined,
         shared: head.join('\n'),
         groupToken: token,
@@ -177,7 +176,3 @@ function tableItem(table: Table, isWhole: boolean, { older, goesOn }: AroundTabl
     group: { token, size: table.rows.length },
   };
 }
-
-/** Other requests may stand between the two. */
-const goesOnText = ({ rows: [row] }: Table): string =>
-  `More rows of the table above (${plainOrMarked(row?.sheet.calls[0]?.name ?? '', 40)}).`;

@@ -19,7 +19,7 @@ import { type Wanted, words } from './brief/needles.ts';
 import { isNamedKey, isPhraseKey, wantedOf } from './brief/notations.ts';
 import { valuesOf } from './brief/numbers.ts';
 import { type Place, placesIn } from './brief/scan.ts';
-import { amountIn, isAmountText, isFixedText, isPhrase, kindOfValue, namesAct } from './column.ts';
+import { amountIn, isAmountText, isFixedKey, isFixedText, isPhrase, kindOfValue, namesAct } from './column.ts';
 import { type Block, drawingOf } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
 import { valueText } from './notation.ts';
@@ -36,9 +36,15 @@ interface Cell {
   readonly text: string;
   /** Of an amount of money. */
   readonly number?: number | undefined;
-  /** Whether its argument is named as money. */
-  readonly isMoney?: boolean;
-  readonly amount?: { readonly value: number; readonly currency: string } | undefined;
+  /** Of an argument that is named as money: what is certain of it. */
+  readonly money?:
+    | undefined
+    | {
+        /** Undefined of a text that may be several numbers, or has a sign of its own. */
+        readonly value: number | undefined;
+        /** Its code, if amounts of it can be added. */
+        readonly currency: string | undefined;
+      };
   /** How the agent's words and the argument write it. */
   readonly written: string[];
 }
@@ -81,10 +87,15 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       if (leaf === undefined || wanted === undefined) return block;
       const text = cellText(block.text, block.isJson);
       const raw = String(leaf.value);
-      const isName = isNamedKey(leaf.key) || PLACE.test(leaf.key) || MONEY_ID.test(raw);
+      const isName =
+        isNamedKey(leaf.key) ||
+        isPhraseKey(leaf.key) ||
+        PLACE.test(leaf.key) ||
+        MONEY_ID.test(raw) ||
+        wanted.day !== undefined;
       fixed.set(leaf.place, kindOfValue(leaf.key, leaf.value, isName));
       const number = typeof leaf.value === 'number' ? leaf.value : (wanted.number ?? amountIn(raw));
-      const money = isMoneyKey(leaf.key) ? { number, isMoney: true, amount: amountOf(leaf, leaves, number) } : {};
+      const money = isMoneyKey(leaf.key) ? { number, money: moneyOf(leaf, leaves) } : {};
       const cell = { title: block.title, text, ...money, written: [block.text] };
       cells.push({ cell, wanted: { ...wanted, raw } });
       return { ...block, text: placeOf(block.title), isPlace: true };
@@ -127,28 +138,25 @@ const KEY = /^[\w.-]{1,40}$/;
 /** Stands for a value of this name. */
 export const placeOf = (title: string): string => `‹${title}›`;
 
-/** Words in the names of arguments whose values say what kind of thing is done: they are equal in all rows. */
-const FIXED =
-  /^(?:ccy|unit|denomination|env|environment|kind|mode|tier|region|action|channel|policy|group|severity|access|option|multiplier|rolle|rol|papel|umgebung|entorno|nivel|prioridad|prioritat|stufe)$|(?:currency|role|plan|statu[st]?|type|level|method|category|priority|permission|scope)$/;
-const isFixedKey = (key: string): boolean =>
-  !isMoneyKey(key) && wordsOfKey(key).some((word) => FIXED.test(folded(word)));
+/** Names of what is done by its name. */
+const OF_ACT = /job|task|rule|script|step|workflow|playbook/i;
 const PLACE = /address|street|city|town|place|location/i;
 /** A name: each word begins with a capital, but for particles. */
 const NAME =
   /^(?:(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*|\p{Ll}{1,3}|&)(?: (?:(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*|\p{Ll}{1,3}|&)){0,5}$/u;
 
 /** `ch_3Nx81a`: of a charge or a payment, its id. */
-const MONEY_ID = /^[a-z]{2,8}_(?=\w*\d)\w{4,}$/;
+const MONEY_ID = /^(?:ch|py|pi|pm|in|inv|po|re|txn|pay|charge|payment|invoice)_(?=\w*\d)(?=\d*[A-Za-z])\w{4,}$/;
 /** `agrant`, `mail.acme.example`: of a login or a machine. */
-const HANDLE = /^[a-z][a-z\d._-]{2,}$/;
+const HANDLE = /^[a-z][a-z._-]{2,}$/;
 const isHandleKey = (key: string): boolean =>
-  wordsOfKey(key).some((word) => /^(?:user|username|login|handle|hostname|servername|domain)$/.test(word));
+  /^(?:user|username|login|handle|hostname|domain)$/.test(wordsOfKey(key).at(-1) ?? '');
 
 /** How a text may say the value of an argument that may differ; undefined for one that is equal in all rows. */
 function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | undefined {
   const { key, value } = leaf;
-  if (typeof value === 'boolean' || isFixedKey(key)) return undefined;
   const text = String(value);
+  if (typeof value === 'boolean' || isFixedKey(key, text)) return undefined;
   if (text === '' || text.length > LONGEST_VALUE || isFixedText(text)) return undefined;
   const wanted = wantedOf(leaf, leaves);
   const isId = /\d/.test(text) && !/\s/.test(text);
@@ -161,30 +169,38 @@ function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | u
     return wanted.is === 'value' || wanted.is === 'common' ? wanted : wholly(text);
   }
   if (isHandleKey(key) && HANDLE.test(text)) return wasSaid(text, sheet) ? wholly(text) : undefined;
-  if (isNamedKey(key) || PLACE.test(key)) return NAME.test(text) && !namesAct(text) ? wanted : undefined;
+  if (isNamedKey(key) || PLACE.test(key))
+    return NAME.test(text) && !(OF_ACT.test(key) && namesAct(text)) ? wanted : undefined;
   // Any other word of the tool's own: a phrase may differ if somebody else said it, a single word may not.
   return /\s/.test(text) && wasSaid(text, sheet) ? wholly(text) : undefined;
 }
 
 /**
- * An amount that can be added: in a currency that the call names by its code, not in cents, not possibly in thousands, and not
- * the price of several.
+ * An amount, and its currency if amounts can be added: if the call names it by its code, they are not in cents, and none is the
+ * price of several.
  */
-function amountOf(leaf: Leaf, leaves: readonly Leaf[], value: number | undefined): Cell['amount'] {
-  const currency = currencyBeside(leaf, leaves) ?? '';
-  // A text may have a sign or a currency of its own, and `1.500` may be one and a half.
+function moneyOf(leaf: Leaf, leaves: readonly Leaf[]): Cell['money'] {
   const text = String(leaf.value);
+  // `1.500` may be one and a half.
   const isBare = typeof leaf.value === 'number' || (/^\d[\d.,]*$/.test(text) && valuesOf(text).length === 1);
+  const value = isBare ? (typeof leaf.value === 'number' ? leaf.value : valuesOf(text)[0]) : undefined;
+  const currency = currencyBeside(leaf, leaves) ?? '';
   const isMinor = leaves.some((one) => minorUnits(one === leaf ? leaf.key : String(one.value), undefined) > 1);
-  const isOfSeveral = leaves.some((one) => one !== leaf && isOtherCount(one));
-  if (value === undefined || !isBare || !/^[A-Z]{3}$/.test(currency) || isMinor || isOfSeveral) return undefined;
-  return { value, currency };
+  // Stripe's `usd` is in cents.
+  const isSmall = leaves.some((one) => /currency|ccy/i.test(one.key) && /^[a-z]{3}$/.test(String(one.value)));
+  const isPart = wordsOfKey(leaf.key).some((word) => PART.test(folded(word)));
+  const isSafe = /^[A-Z]{3}$/.test(currency) && !isMinor && !isSmall && !isPart && !leaves.some(isCount);
+  return { value, currency: isSafe ? currency : undefined };
 }
+/** Words for what is only a part of what is paid, or the price of one. */
+const PART = /^(?:unit|per|each|fee|tip|tax|vat|mwst|discount|rabatt|shipping|surcharge|gebuhr|steuer)$/;
 /** Words for a count, by which a price may be multiplied. */
 const COUNTS =
-  /^(?:quantity|qty|count|night|day|week|month|hour|unit|piece|seat|copie|time|percent|menge|anzahl|cantidad|noche|quantidade|noite|quantite|nuit|数量|個数)$/;
-const isOtherCount = ({ key, value }: Leaf): boolean =>
-  Number.isFinite(Number(value)) && Number(value) !== 1 && wordsOfKey(key).some((word) => COUNTS.test(folded(word)));
+  /(?:^|[^a-z])(?:quantity|qty|count|nights|days|weeks|months|hours|years|times|units|pieces|items|seats|tickets|guests|persons|people|rooms|licen[cs]es|installments|copies|percent|multiplier|menge|anzahl|stuck|tage|nachte|cantidad|noches|dias|meses|unidades|quantidade|noites|quantite|nuits|jours|mois|personnes|数量|個数|人数|泊数)(?![a-z])/;
+/** Whether an argument is a count above one: `3`, `1,000`, `100 pcs`. */
+const isCount = ({ key, value }: Leaf): boolean =>
+  Number.parseFloat(String(value).replace(/[,\s](?=\d{3})/g, '')) > 1 &&
+  COUNTS.test(folded(key.replace(/([a-z\d])([A-Z])/g, '$1 $2')));
 
 const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed(text)])] });
 
@@ -267,7 +283,9 @@ function metadataOf({ title, text }: Block, withValues: (phrase: string) => stri
   if (!isObject(fields)) return undefined;
   const own = Object.entries(fields).filter(([key]) => KEY.test(key) && !TENANT.test(key));
   const cells = own.flatMap(([key, value]) =>
-    typeof value === 'string' && ID.test(value) && !isFixedKey(key) ? [{ key, title: `metadata.${key}`, value }] : [],
+    typeof value === 'string' && ID.test(value) && !isFixedKey(key, value)
+      ? [{ key, title: `metadata.${key}`, value }]
+      : [],
   );
   const phrases = own.flatMap(([key, value]) =>
     typeof value === 'string' && isPhraseKey(key) && /\s/.test(value) ? [[key, withValues(value)]] : [],

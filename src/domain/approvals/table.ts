@@ -1,6 +1,7 @@
 /** A table of alike requests, as lines of text and as data: what they share once, and what differs in a row for each. */
 import { groupBy } from '../../basics/maps.ts';
-import { join, present, type Value } from '../../mcp/contract/result.ts';
+import { join, type Value } from '../../mcp/contract/result.ts';
+import { plainOrMarked } from '../../platform/text.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, count, second } from '../../present/units.ts';
 import { waitText } from '../threads/request.ts';
@@ -17,16 +18,15 @@ export const sharedBlocks = ({ blocks }: Table): Shown[] => blocks.map((block) =
 
 /** `amount: 12.5 to 64, 812.4 GBP in all`. */
 export const sumTexts = ({ sums }: Table): string[] =>
-  sums.map(({ column, least, most, total, currency }) =>
-    present(
-      `${column}: ${least === most ? least : `${least} to ${most}`}`,
-      total !== undefined && `${total} ${currency} in all`,
-    ).join(', '),
+  sums.flatMap(({ column, range, inAll }) =>
+    range === undefined ? [] : [`${column}: ${range}${inAll === undefined ? '' : `, ${inAll} in all`}`],
   );
 
-/** `Approve all 22, 812.4 GBP`; without a sum if other arguments are money, too: an agent may put a fee first. */
+const sumSentences = (table: Table): string[] => sumTexts(table).map((text) => `${text}.`);
+
+/** `Approve all 22, 812.4 GBP`; without a sum if a second argument is money, too: an agent may put a fee first. */
 export const approveAllTitle = ({ rows, sums: [sum, ...others] }: Table): string =>
-  `Approve all ${rows.length}${sum?.total === undefined || others.length > 0 ? '' : `, ${sum.total} ${sum.currency}`}`;
+  `Approve all ${rows.length}${sum?.inAll === undefined || others.length > 0 ? '' : `, ${sum.inAll}`}`;
 
 /** What the requests share. */
 function sharedLines(table: Table): string[] {
@@ -35,14 +35,17 @@ function sharedLines(table: Table): string[] {
   return [...head, ...body];
 }
 
+/** The rest of a table of more rows than one decision takes. Other requests may stand between the two. */
+export const restHead = (table: Table): string[] => [
+  `More rows of the table above (${plainOrMarked(firstOf(table).calls[0]?.name ?? '', 40)}).`,
+  ...sumSentences(table),
+];
+
 /** What the requests share, and what their rows come to. */
 export const tableHead = (table: Table): string[] => [...sharedLines(table), ...sumLines(table)];
 
 /** What holds for all rows together. */
-export const sumLines = (table: Table): string[] => [
-  ...sumTexts(table).map((text) => `${text}.`),
-  ...statedTexts(table),
-];
+export const sumLines = (table: Table): string[] => [...sumSentences(table), ...statedTexts(table)];
 
 /** Where a value comes from if someone else than the agent said it. */
 const STATED: readonly string[] = ['user', 'tool', 'platform'];
@@ -96,7 +99,6 @@ export function tableData(table: Table, rows: readonly Row[]): Readonly<Record<s
     alike: table.rows.length,
     agentId: agent?.id ?? thread.agentId,
     agentName: agent?.name === undefined ? undefined : agentNameText(agent.name),
-    shared: tableHead(table).join('\n'),
     waitingSince: since && second(since),
     waitingFor: age(since),
     columns: [...table.columns, 'threadId'],

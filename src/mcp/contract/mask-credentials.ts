@@ -5,8 +5,6 @@ import { type ForeignText, foreign } from '../../platform/text.ts';
 import { ADDRESS_MASK, addressWithoutCredentials, isCredentialName, textWithoutCredentials } from './mask-address.ts';
 
 const MASK = '••••••••';
-/** What stands for a secret of this server. */
-export const REDACTED = '[redacted]';
 
 /** Whether a text is a mask, by a platform or by this server. */
 export const isMask = (text: string): boolean => /•{4}/.test(text);

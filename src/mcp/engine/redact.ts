@@ -7,8 +7,8 @@
 import { MAX_SECRETS, MIN_SECRET_LENGTH, secretWeakness } from '../../basics/secret-strength.ts';
 import { isObject, setField } from '../../platform/parse/coerce.ts';
 import { clean, cut, type Mask } from '../../platform/text.ts';
-import { REDACTED } from '../contract/mask-credentials.ts';
 
+const REPLACEMENT = '[redacted]';
 /** Escapes inside escapes are found to this depth: `%252B`, `\\\\"`. */
 const MAX_DEPTH = 4;
 /** The most characters that encode one of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
@@ -62,7 +62,7 @@ export class Redactor implements Mask {
     // No form of a secret is shorter than the secret: most keys and values are.
     if (text.length < MIN_SECRET_LENGTH) return text;
     let clean = text;
-    for (const pattern of this.#patterns.values()) clean = clean.replace(pattern, REDACTED);
+    for (const pattern of this.#patterns.values()) clean = clean.replace(pattern, REPLACEMENT);
     return clean;
   }
 

@@ -1,5 +1,5 @@
 /** Reads error bodies: "a structured error object", whose fields the specification leaves open. */
-import { compact, foreignJson, foreignText, isObject, number, pick, text } from '../parse/coerce.ts';
+import { compact, foreignJson, foreignText, isEmpty, isObject, number, pick, text } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { type ForeignText, foreign } from '../text.ts';
 import type { FailureFacts } from './errors.ts';
@@ -52,16 +52,26 @@ function entryText(entry: unknown): string | undefined {
     : [place, said].filter((part) => part !== '').join(': ');
 }
 
-/** Fields that repeat what was sent, or hold a credential. */
+/** Fields that repeat what was sent. */
 const SENT =
-  /^(?:value|input|request|body|received|rejected_?value|customheaders|authenticationconfig)$|password|secret|token$|api_?key|authorization|credential/i;
+  /^(?:(?:invalid|input|attempted|rejected|actual|provided)_?)?value$|^(?:input|target|request|body|payload|params|customheaders|authenticationconfig)$/i;
+const CREDENTIAL = /password|secret|token$|api_?key|authorization|credential/i;
+/** What is wrong with such a field: `token: is required`. */
+const WRONG =
+  /^(?:is|are|must|should|may|can|could|has|have|needs?|required|invalid|missing|unknown|expected|at least|at most|too|not|only)\b/i;
 
 /** Details without what was sent: the caller knows it, and it may hold a credential that no result shows. */
 function withoutSent(details: unknown): unknown {
-  if (Array.isArray(details)) return details.map(withoutSent);
+  if (Array.isArray(details)) return details.map(withoutSent).filter((part) => !isEmpty(part));
   if (!isObject(details)) return details;
-  const kept = Object.entries(details).filter(([key]) => !SENT.test(key));
-  return Object.fromEntries(kept.map(([key, part]) => [key, withoutSent(part)]));
+  const isKept = ([key, part]: readonly [string, unknown]): boolean =>
+    !(SENT.test(key) || CREDENTIAL.test(key)) ||
+    typeof part === 'number' ||
+    [part].flat().every((one) => typeof one === 'string' && WRONG.test(one));
+  const kept = Object.entries(details).filter(isKept);
+  return Object.fromEntries(
+    kept.map(([key, part]) => [key, withoutSent(part)] as const).filter(([, part]) => !isEmpty(part)),
+  );
 }
 
 /** `error` may hold a code or the name of the status. */

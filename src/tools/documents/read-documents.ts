@@ -54,7 +54,7 @@ export const searchDocuments = defineTool({
         ...(query.folderId === 'none' ? [] : uncheckedFilterNotes(page.items, query.folderId, 'folderId')),
         search !== undefined &&
           first === undefined &&
-          'The platform may search for the phrase as it stands, and only in indexed documents: try fewer words.',
+          'The platform may search for the exact phrase, and only in indexed documents. Try fewer words.',
       ),
       list: listOf('documents', DOCUMENT, page),
       next: first

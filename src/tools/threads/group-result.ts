@@ -46,8 +46,13 @@ export async function groupResult(given: string, context: ToolContext): Promise<
 /** What a table's rows share, above each of its parts. */
 function sharedFact(table: Table): Structured {
   const older = table.rows.flatMap(({ sheet }) => sheet.repeated.older);
-  const data = { ...tableData(table, []), olderThreadIds: older.length === 0 ? undefined : older };
-  return new Structured([...tableHead(table), ...askedBefore(older)].join('\n  '), data);
+  const head = tableHead(table);
+  const data = {
+    ...tableData(table, []),
+    shared: head.join('\n'),
+    olderThreadIds: older.length === 0 ? undefined : older,
+  };
+  return new Structured([...head, ...askedBefore(older)].join('\n  '), data);
 }
 
 /** The call that decides on groups. */

@@ -142,8 +142,9 @@ async function groupForCard(given: string, context: ToolContext): Promise<ToolRe
   );
   const [first] = table.rows;
   const one = first === undefined ? {} : toDecide(first.sheet, context);
-  const isTogether = context.has('decide_approvals') || (one.cannotDecide !== undefined && one.asksInstead !== true);
-  const { cannotDecide, asksInstead }: ToDecide = isTogether ? one : { cannotDecide: NOT_TOGETHER };
+  const isHindered = one.cannotDecide !== undefined && one.asksInstead !== true;
+  const { cannotDecide, asksInstead }: ToDecide =
+    isHindered || context.has('decide_approvals') ? one : { cannotDecide: NOT_TOGETHER };
   const { alike, agentId, columns, rows } = tableData(table, table.rows);
   return {
     summary: `${tableTitle(table)}.`,

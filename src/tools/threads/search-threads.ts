@@ -264,7 +264,7 @@ function notesOf(
     // Where nothing was searched, its words were not the reason.
     ...(matching === 0 && threadsSearched > 0 ? missNotes(query) : []),
     rejected !== undefined &&
-      'A rejection that neither the status, nor a note in the conversation, nor `approval` records counts as none, unless it was made here within the last hour.',
+      'A rejection counts only if the status, a note in the conversation or `approval` records it, or if it was made here within the last hour.',
     decided !== undefined &&
       'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
     outcomeNote('Outcomes', recorded, found.matches),

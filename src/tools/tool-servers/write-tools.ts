@@ -40,7 +40,7 @@ export const createTool = creates(TOOLS, {
     ...definitionFields(),
   }),
   plan: async ({ toolServerId, name, description, parameters, ...fields }, { call }) => {
-    refuseMasks({ ...fields, name, description, parameters });
+    refuseMasks({ ...fields, parameters });
     refuseUnclearEndpoint(fields.endpoint);
     const server = await ifReadable(call(operations.getToolServer, { path: { toolServerId } }));
     const isOff = server?.state === 'disabled';
@@ -107,7 +107,11 @@ export const updateTool = updates(TOOLS, {
       where: ` of tool server ${toolServerId}`,
       requested: { ...definition, ...fields },
       // With where its calls would go, and as whom.
-      values: (tool: ToolDefinition) => ({ ...tool.source, ...functionOf(tool), server: server?.source }),
+      values: (tool: ToolDefinition) => ({
+        ...tool.source,
+        ...functionOf(tool),
+        server: server && [server.url, server.state, server.authenticationMethod],
+      }),
       details: async () => notes,
       notes: () => notes,
       // By the id that was shown: another tool may have the name by now.
