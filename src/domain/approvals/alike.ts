@@ -118,8 +118,8 @@ interface Member {
 }
 
 /**
- * Sets requests apart whose amount is at least five times the median of those that are alike, until none of the others is: what is left
- * is the same when those that stand apart have been decided.
+ * Sets requests apart whose amount is at least five times the median of those that are alike, until none of the others is:
+ * what is left is the same when those that stand apart have been decided.
  */
 function apart(members: readonly Member[]) {
   const far: { readonly sheet: Sheet; readonly fact: string }[] = [];
