@@ -22,15 +22,16 @@ const FIXED =
   /currency|ccy|unit|denomination|role|env|plan|status|type|kind|mode|level|tier|region|scope|permission|method|action|channel|priority|category|severity|access|multiplier|rolle|\brol\b|papel|umgebung|entorno|nivel|prioridad|stufe|statut/i;
 /** Words in which such a name is none. */
 const OTHER_WORDS =
-  /transaction|interaction|opportunit|communit|unit[_-]?(?=price|cost)|envelope|env[ií]o|planned|model|prototype|accessor|controller|enroll/gi;
+  /transaction|interaction|opportunit|communit|unit[_-]?(?=price|cost)|envelope|env[ií]o|planned|accessor|controller|enroll/gi;
 /** Names that say it if their values are words: a policy has a number, too. */
 const FIXED_WORDS = /policy|group|option/i;
 /** Whether the value of an argument is equal in all rows, by its name. */
 export const isFixedKey = (key: string, text: string): boolean =>
   FIXED.test(key.replace(OTHER_WORDS, '')) || (FIXED_WORDS.test(key) && !/\d/.test(text));
+
 /** Words of six languages that say what is done, and not to whom. */
 const ACT =
-  /^(?:delet|remov|purg|drop$|eras(?:e|ing)|wip(?:e|ing)|keep|kept|retain|cancel|approv|reject|enabl|disabl|(?:de)?activat|suspend|clos(?:e|ing)$|open$|(?:re)?start$|stop$|terminat|revok|block|unblock|den(?:y|ied)$|releas|freez|reset$|archiv|restor|charge$|refund$|losch(?:en|ung|e)?$|entfern|behalt|stornier|verweiger|kundig|sperr|supprim|effac|gard(?:er|ez)$|conserv|annul|resili|bloqu|elimin|borr(?:ar|e)$|manten|apag(?:ar|ue)|exclu|mant(?:er|enha)|削除|消去|保持|停止|解約)/;
+  /^(?:delet|remov|purg|drop$|eras(?!mus)|wip(?:e|ing)|keep|kept|retain|cancel|approv|reject|enabl|disabl|(?:de)?activat|suspend|clos(?:e|ing)$|open$|(?:re)?start$|stop$|terminat|revok|block|unblock|den(?:y|ied)$|releas|freez|reset$|archiv|restor|charge$|refund$|losch(?!er$)|entfern|behalt|stornier|verweiger|kundig|sperr|supprim|effac|gard(?:er|ez)$|conserv|annul|resili|bloqu|elimin|borr(?:ar|e(?!ll))|manten|apag(?:ar|ue)|exclu|mant(?:er|enha)|削除|消去|保持|停止|解約)/;
 const isAct = (word: string): boolean => ACT.test(folded(word));
 /** Names of arguments that are a choice, as `1` or `0` says. */
 const OF_CHOICE = /^(?:is|has|can|should|allow|notify|force|skip|waive|include|send|auto|with|dry)$/;
@@ -63,19 +64,24 @@ function unitOf(word: string, isApart = false): string[] {
   return [word.slice(0, 3)];
 }
 
+/** What a value is: a name, a date or an id; what somebody told; or anything else. */
+type Holds = 'name' | 'phrase' | 'value';
+
 const currenciesOf = (text: string): string[] =>
   (text.match(CURRENCY) ?? []).filter((one) => /\p{Sc}/u.test(one) || isCurrency(one));
 
 /**
  * What of a value is equal in all rows: `-`, `GBP`, `time 86400` of `5 days`, `prod` of `prod-1`.
- * @param isName `3M Deutschland` and `12 Mill Lane` hold no measures
+ * @param as what it is: `3M Deutschland` and `12 Mill Lane` hold no measures, `box 3 missing` no unit that is not known, and the
+ * acts in a phrase are told, not asked for
  */
-function kindOf(text: string, isName = false): string {
+function kindOf(text: string, as: Holds): string {
   const plain = folded(text);
   const words = text.includes('@') ? [] : wordsIn(text);
-  // `9d` at the end of an id are no days.
+  const isName = as === 'name';
+  // `9d` at the end of an id in hexadecimal are no days.
   const measures =
-    isName || /^\w+(?:-\w+){2,}$/.test(text)
+    isName || /^[\da-f]+(?:-[\da-f]+){2,}$/i.test(text)
       ? []
       : [
           /^-|^\(.*\)$/.test(plain) ? '-' : '',
@@ -83,21 +89,24 @@ function kindOf(text: string, isName = false): string {
           ...[...plain.matchAll(BEHIND_NUMBER)].flatMap(
             ({ 0: all, 1: gap, 2: word, 3: per = '', 4: sign = '', index }) => [
               // `3 March` and `1012 AB` hold no unit.
-              ...unitOf(word ?? sign, gap !== '' && !/\p{Lu}/u.test(text.slice(index, index + all.length))),
+              ...unitOf(
+                word ?? sign,
+                as !== 'phrase' && gap !== '' && !/\p{Lu}/u.test(text.slice(index, index + all.length)),
+              ),
               per,
             ],
           ),
           ...(DURATION.test(text) ? [text.replace(/\d+/g, '')] : []),
         ];
   const isEverybody = (word: string): boolean => words.length <= 2 && EVERYBODY.test(folded(word));
-  const hasBlanks = !isName && /\s/.test(text);
+  const asksInWords = as === 'value' && /\s/.test(text);
   return [
     ...measures,
     text.includes('@') ? (TO_MANY.exec(plain)?.[0] ?? '') : '',
     ...(NETWORK.exec(plain)?.slice(1) ?? []),
     ...words
       .filter(
-        (word) => isConsequential(word) || isEverybody(word) || ((words.length === 1 || hasBlanks) && isAct(word)),
+        (word) => isConsequential(word) || isEverybody(word) || ((words.length === 1 || asksInWords) && isAct(word)),
       )
       .map(folded),
   ]
@@ -106,12 +115,12 @@ function kindOf(text: string, isName = false): string {
 }
 
 /** The same of a value by its name: a choice of 0 or 1 is no number that may differ. */
-export function kindOfValue(key: string, value: unknown, isName = false): string {
+export function kindOfValue(key: string, value: unknown, as: Holds = 'value'): string {
   const text = String(value);
   const words = wordsOfKey(key);
   const [first = '', last = first] = [words[0], words.at(-1)];
   const isChoice = OF_CHOICE.test(first) || isAct(first) || CHOICES.test(last);
-  return /^[01]$/.test(text) && isChoice && !COUNTED.test(last) ? text : kindOf(text, isName);
+  return /^[01]$/.test(text) && isChoice && !COUNTED.test(last) ? text : kindOf(text, as);
 }
 
 /** Words of three letters or more, and not those in the groups of an account. */

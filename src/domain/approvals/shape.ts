@@ -87,13 +87,11 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       if (leaf === undefined || wanted === undefined) return block;
       const text = cellText(block.text, block.isJson);
       const raw = String(leaf.value);
-      const isName =
-        isNamedKey(leaf.key) ||
-        isPhraseKey(leaf.key) ||
-        PLACE.test(leaf.key) ||
-        MONEY_ID.test(raw) ||
-        wanted.day !== undefined;
-      fixed.set(leaf.place, kindOfValue(leaf.key, leaf.value, isName));
+      const isName = isNamedKey(leaf.key) || PLACE.test(leaf.key) || MONEY_ID.test(raw) || wanted.day !== undefined;
+      fixed.set(
+        leaf.place,
+        kindOfValue(leaf.key, leaf.value, isName ? 'name' : isPhraseKey(leaf.key) ? 'phrase' : 'value'),
+      );
       const number = typeof leaf.value === 'number' ? leaf.value : (wanted.number ?? amountIn(raw));
       const money = isMoneyKey(leaf.key) ? { number, money: moneyOf(leaf, leaves) } : {};
       const cell = { title: block.title, text, ...money, written: [block.text] };
@@ -192,6 +190,7 @@ function moneyOf(leaf: Leaf, leaves: readonly Leaf[]): Cell['money'] {
   const isSafe = /^[A-Z]{3}$/.test(currency) && !isMinor && !isSmall && !isPart && !leaves.some(isCount);
   return { value, currency: isSafe ? currency : undefined };
 }
+
 /** Words for what is only a part of what is paid, or the price of one. */
 const PART = /^(?:unit|per|each|fee|tip|tax|vat|mwst|discount|rabatt|shipping|surcharge|gebuhr|steuer)$/;
 /** Words for a count, by which a price may be multiplied. */
