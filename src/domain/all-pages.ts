@@ -20,14 +20,22 @@ export interface WholeList<T> {
   readonly items: readonly T[];
   /** False if something may be missing: it shrank meanwhile, has unreadable entries, or ended too early. */
   readonly isWhole: boolean;
+  /** Records that were left out because of their size. */
+  readonly oversized?: number | undefined;
 }
 
 /** All items of a list, each once, in the latest version read. */
 export async function allPages<T extends Identified>(read: Read<T>): Promise<WholeList<T>> {
   const items = new Map<string, T>();
   let isWhole = true;
-  for await (const page of pages(read, () => (isWhole = false))) for (const item of page) items.set(item.id, item);
-  return { items: [...items.values()], isWhole };
+  let oversized = 0;
+  const readPage: Read<T> = async (offset, limit) => {
+    const page = await read(offset, limit);
+    oversized += page.oversized ?? 0;
+    return page;
+  };
+  for await (const page of pages(readPage, () => (isWhole = false))) for (const item of page) items.set(item.id, item);
+  return { items: [...items.values()], isWhole, oversized };
 }
 
 /** Several lists as one, each item once. */
@@ -73,9 +81,11 @@ export async function* pages<T extends Identified>(
     yield items;
     atLeast = total ?? atLeast;
     const isRepeated = seen.size === before;
-    if (isRepeated && last !== undefined && end > offset + 1) {
-      // A platform that rounds offsets to whole pages sends the page before again.
-      overlaps = false;
+    const isOne = end === offset + 1 && response.limit === 1;
+    if (isRepeated && last !== undefined && (end > offset + 1 || isOne)) {
+      // A platform that rounds offsets to whole pages sends the page before again; where the next record is so large that one is
+      // read at a time, the page is the overlap alone.
+      overlaps &&= isOne;
       last = undefined;
       offset++;
       continue;

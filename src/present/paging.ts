@@ -67,13 +67,19 @@ export function mayBeCapped(page: Page<unknown>, query: PageQuery): boolean {
   return (hasMore ?? total ?? limit) === undefined && received < query.limit && ROUND.includes(received);
 }
 
-/** Notes on entries that were unreadable or another tenant's, so that nothing is lost silently. */
+/** A note on records of a list that were left out because of their size. */
+export const tooLargeNote = (oversized: number, noun: string): string =>
+  `${count(oversized, noun)} ${oversized === 1 ? 'is' : 'are'} too large to be read. Raise AGENT_PLATFORM_MAX_RESPONSE_MB, or view ${oversized === 1 ? 'it' : 'them'} in the platform itself.`;
+
+/** Notes on entries that were unreadable, too large or another tenant's, so that nothing is lost silently. */
 export function unreadableNotes({
   unreadable,
+  oversized = 0,
   withheld = 0,
-}: Pick<Page<unknown>, 'unreadable' | 'withheld'>): string[] {
+}: Pick<Page<unknown>, 'unreadable' | 'oversized' | 'withheld'>): string[] {
   return present(
-    unreadable > 0 && `${count(unreadable, 'entry', 'entries')} of the answer could not be read.`,
+    unreadable > oversized && `${count(unreadable - oversized, 'entry', 'entries')} of the answer could not be read.`,
+    oversized > 0 && tooLargeNote(oversized, 'record'),
     withheld > 0 && `${count(withheld, 'record')} of another tenant or subtenant left out.`,
   );
 }

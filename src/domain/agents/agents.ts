@@ -4,11 +4,12 @@
  * request.
  */
 import { ifReadable } from '../../mcp/contract/error-text.ts';
-import { join } from '../../mcp/contract/result.ts';
+import { join, present } from '../../mcp/contract/result.ts';
 import type { Memory, ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
+import { tooLargeNote } from '../../present/paging.ts';
 import { failureNotes, type Unread } from '../../present/read-each.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, pages, together, type WholeList } from '../all-pages.ts';
@@ -94,10 +95,19 @@ export const unreadNotes = (failures: readonly Unread<Pick<Agent, 'id' | 'name'>
         'So this list may be incomplete.',
       ];
 
+/** An agent whose list of threads is incomplete, and how many threads were left out because of their size. */
+export interface ThreadGap extends Pick<Agent, 'id'>, Pick<WholeList<never>, 'oversized'> {}
+
 /** A note on the agents whose lists of threads are incomplete. */
-export const gapNote = (agents: readonly Pick<Agent, 'id'>[]): string | false =>
-  agents.length > 0 &&
-  `The thread lists of ${count(agents.length, 'agent')} (${firstOf(agents, NOTE_NAMES, ({ id }) => id)}) could not be read completely: some threads may be missing or out of date. Call again for a fresh look.`;
+export function gapNote(gaps: readonly ThreadGap[]): string | false {
+  if (gaps.length === 0) return false;
+  const oversized = gaps.reduce((sum, one) => sum + (one.oversized ?? 0), 0);
+  const why = present(
+    gaps.some((one) => !one.oversized) && 'some threads may be missing or out of date. Call again for a fresh look.',
+    oversized > 0 && tooLargeNote(oversized, 'thread'),
+  );
+  return `The thread lists of ${count(gaps.length, 'agent')} (${firstOf(gaps, NOTE_NAMES, ({ id }) => id)}) could not be read completely: ${why.join(' ')}`;
+}
 
 /** A note on an incomplete list of agents. @param lost what is missing too: `, and their threads,` */
 export const agentListGap = (lost: string): string =>

@@ -11,7 +11,7 @@ import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { readEach } from '../../present/read-each.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgents, agentListGap, gapNote } from '../agents/agents.ts';
+import { activeAgents, agentListGap, gapNote, type ThreadGap } from '../agents/agents.ts';
 import { allPages, type WholeList } from '../all-pages.ts';
 import { ofProject, ofTenants } from '../filters.ts';
 import { holds } from '../found-text.ts';
@@ -49,12 +49,12 @@ export async function readInbox(options: InboxOptions) {
   const { width, projectId, progress } = options;
   const { items: listed, isWhole } = await agentsAsked(options);
   const { items: agents, notes: onProject } = ofProject(listed, projectId);
-  const gaps: Pick<Agent, 'id'>[] = [];
+  const gaps: ThreadGap[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
   const waitingOf = async (agent: Agent): Promise<(Waiting & Listed)[]> => {
     const read = await waitingThreads(options, agent.id);
-    if (!read.isWhole) gaps.push(agent);
+    if (!read.isWhole) gaps.push({ id: agent.id, oversized: read.oversized });
     disputed.push(...read.disputed);
     statusless.push(...read.statusless);
     return read.waiting.map((one) => ({ ...one, agent }));
@@ -121,7 +121,9 @@ async function agentsAsked({ call, agentId, agentsNamed, projectId }: InboxOptio
 async function waitingThreads(
   { call, words }: Pick<InboxOptions, 'call' | 'words'>,
   agentId: string,
-): Promise<Record<'disputed' | 'statusless', Thread[]> & { readonly waiting: Listed[]; readonly isWhole: boolean }> {
+): Promise<
+  Record<'disputed' | 'statusless', Thread[]> & { readonly waiting: Listed[] } & Omit<WholeList<never>, 'items'>
+> {
   /** Whether each lighter thread had the words. */
   const light = new Map<Thread, Listed['match']>();
   const matchOf = (thread: Thread): Listed['match'] =>
@@ -134,7 +136,7 @@ async function waitingThreads(
     light.set(one, matchOf(thread));
     return one;
   };
-  const { items: threads, isWhole } = await allPages(async (offset, limit) => {
+  const { items: threads, ...extent } = await allPages(async (offset, limit) => {
     const query = { status: 'AWAITING_APPROVAL', offset, limit } as const;
     const page = await call(operations.listAgentThreads, { path: { agentId }, query });
     return { ...page, items: page.items.map(lighter) };
@@ -149,7 +151,7 @@ async function waitingThreads(
         return { thread, match: light.get(thread) ?? matchOf(thread) };
       }),
     ),
-    isWhole,
+    ...extent,
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
     statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };

@@ -2,9 +2,9 @@
 
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Agent, Thread } from '../../platform/parse/records.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import { readEach } from '../../present/read-each.ts';
-import type { AgentNote } from '../agents/agents.ts';
+import type { AgentNote, ThreadGap } from '../agents/agents.ts';
 import { allPages } from '../all-pages.ts';
 import { createMatches, type ThreadFilter, type Wanted } from './matches.ts';
 
@@ -30,7 +30,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const status = readsEveryStatus === true ? undefined : filter.status;
   const started = performance.now();
   const gathered = createMatches(filter, options);
-  const gaps: Pick<Agent, 'id'>[] = [];
+  const gaps: ThreadGap[] = [];
   const searched = new Set(agents.map(({ id }) => id));
   // An agent's list may hold threads of other agents; those are found in their own lists.
   const isOthers = ({ agentId }: Thread, id: string): boolean =>
@@ -41,13 +41,13 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
     if (begun > 0 && performance.now() - started > limitMs) return undefined;
     begun++;
-    const { items, isWhole } = await allPages((offset, limit) =>
+    const { items, isWhole, oversized } = await allPages((offset, limit) =>
       call(operations.listAgentThreads, {
         path: { agentId: agent.id },
         query: { status, tenantId, subtenantId, offset, limit },
       }),
     );
-    if (!isWhole) gaps.push(agent);
+    if (!isWhole) gaps.push({ ...agent, oversized });
     for (const thread of items) {
       if (isOthers(thread, agent.id)) continue;
       gathered.add(thread, agent);

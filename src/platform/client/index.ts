@@ -142,13 +142,18 @@ export function createClient(settings: ClientOptions): PlatformClient {
 /** Each time the page has a quarter of the records: 100, 25, 6, 1. */
 const SMALLER = 4;
 
-/** Kinds of failures that fewer records may avoid. */
-const TOO_MUCH: ReadonlySet<string> = new Set(['too-large', 'too-many-values']);
+/** Records in a row that are left out as too large: a platform that ignores `limit` sends too much each time. */
+const MOST_LEFT_OUT = 3;
+
+/** Whether fewer records may avoid a failure. */
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof PlatformError && ['too-large', 'too-many-values'].includes(error.facts.kind);
 
 /**
  * Reads a list. A page that is too large to be read is read again with fewer records, and says how many it was asked for, as one
- * of a platform that caps its pages does, so that whoever reads the list goes on after them.
- * @throws what `read` throws, if it isn't about the page's size or even a single record is too much
+ * of a platform that caps its pages does, so that whoever reads the list goes on after them. A single record that is too large
+ * is left out and counted: one thread of 20 MB would hide all others that wait.
+ * @throws what `read` throws, if it isn't about the page's size, or three records in a row are too much
  */
 async function inSmallerPage(
   operation: OperationSpec,
@@ -157,15 +162,32 @@ async function inSmallerPage(
 ): Promise<unknown> {
   const asked = number(input.query?.limit);
   if (asked === undefined || !isPaged(operation)) return read(input);
+  const start = number(input.query?.offset) ?? 0;
+  const readPage = (query: PageQuery) =>
+    read({ ...input, query: { ...input.query, ...query } }) as Promise<Page<unknown>>;
+  let leftOut = 0;
   for (let limit = asked; ; limit = Math.max(1, Math.floor(limit / SMALLER))) {
     try {
-      const response = await read(limit === asked ? input : { ...input, query: { ...input.query, limit } });
-      return limit === asked ? response : withLimit(response as Page<unknown>, limit);
+      if (limit === asked && leftOut === 0) return await read(input);
+      const page = withLimit(await readPage({ limit, offset: start + leftOut }), limit);
+      return leftOut === 0 ? page : behind(page, leftOut);
     } catch (error) {
-      if (limit <= 1 || !(error instanceof PlatformError && TOO_MUCH.has(error.facts.kind))) throw error;
+      // What follows would be more than was asked for.
+      const isLast = limit <= 1 && (leftOut === MOST_LEFT_OUT || leftOut + 1 >= asked);
+      if (!isTooMuch(error) || isLast) throw error;
+      if (limit <= 1) leftOut++;
     }
   }
 }
+
+/** A page that follows records that were left out as too large, with these. */
+const behind = (page: Page<unknown>, oversized: number): Page<unknown> => ({
+  ...page,
+  unreadable: page.unreadable + oversized,
+  oversized,
+  places: page.items.map((_, at) => oversized + (page.places?.[at] ?? at)),
+  limit: oversized + (page.limit ?? 1),
+});
 
 const withLimit = (page: Page<unknown>, limit: number): Page<unknown> => ({
   ...page,

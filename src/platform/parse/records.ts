@@ -67,8 +67,10 @@ export interface Page<T> {
   readonly hasMore?: boolean;
   /** The page size according to the response; it may be smaller than the one requested. */
   readonly limit?: number;
-  /** Number of entries that are not records (null, numbers), so that nothing is lost silently. */
+  /** Number of entries that are not records (null, numbers) or were left out as too large, so that nothing is lost silently. */
   readonly unreadable: number;
+  /** How many of them were left out as too large. */
+  readonly oversized?: number;
   /** Number of entries withheld because of a pinned tenant. They count towards offsets, or paging would stop at them. */
   readonly withheld?: number;
   /** The index of each item in the array, if some entries are not among the items. */

@@ -162,7 +162,7 @@ async function notesOn(search: Searched, context: ToolContext): Promise<readonly
     rest && dialect,
     hasMoved(search) &&
       'The list of chats could not be read completely, because chats changed meanwhile: some chats may be missing. Call again for a fresh look.',
-    ...unreadableNotes(counts),
+    ...unreadableNotes({ ...counts, oversized: 0 }),
     withoutText > 0 &&
       `The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`,
     oversized > 0 &&
