@@ -16,7 +16,7 @@ const TOOL = z.strictObject({
   offset: pageOffset(),
   fromDate: z.iso.date().optional(),
   message: z.string().min(1).optional(),
-  comment: z.string().optional(),
+  comment: z.string().max(8).optional(),
   score: z.number().optional(),
   archived: z.boolean().optional(),
   metadata: freeObject().optional(),
@@ -146,6 +146,10 @@ describe('names the argument and what is allowed when it refuses', () => {
     [{ agentId: 'a', pairs: ['x', 'x', 'x', 'x'] }, "pairs can't have 4 entries: it must be a list of 2 to 3."],
     [{ agentId: 'a', pairs: {} }, "pairs can't be {}: it must be a list of 2 to 3."],
     [{ agentId: 'a', tags: [1] }, "tags.0 can't be 1: it must be text."],
+    [
+      { agentId: 'a', comment: 'too long.' },
+      "comment can't have 9 characters: it must be text of at most 8 characters.",
+    ],
     [
       { agentId: 'a', tool: { name: 'n', retries: 6 } },
       "tool.retries can't be 6: it must be a whole number from 0 to 5.",

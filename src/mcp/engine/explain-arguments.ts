@@ -38,6 +38,8 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
     !isCustom || (property.pattern === IDENTIFIER_PATTERN && typeof value === 'string' && !isIdentifier(value));
   const allowed = isOne && source !== undefined ? `${expected}, from ${source}` : expected;
   if (Array.isArray(value) && isLength(issue)) return `${name} can't have ${count(value.length)}: ${allowed}.`;
+  if (typeof value === 'string' && issue.code === 'too_big')
+    return `${name} can't have ${value.length} characters: ${allowed}.`;
   if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
   const isText = typeof value === 'string' && (property.type === 'object' || property.type === 'array');
   // The text of a longer one was not parsed.
@@ -98,7 +100,7 @@ function propertyAt(schema: JsonSchema, path: readonly string[]): Json {
 
 /** Describes the allowed values from the property's JSON Schema, so that description and check can't disagree. */
 function describe(property: Json, issue: z.core.$ZodIssue): string {
-  const { type, minimum, maximum, pattern, form, minLength, minItems, maxItems } = property;
+  const { type, minimum, maximum, pattern, form, minLength, maxLength, minItems, maxItems } = property;
   const choices = Array.isArray(property.enum) ? property.enum : undefined;
   if (choices) return `one of ${choices.join(', ')}`;
   if (pattern === DATE_PATTERN) return 'a date that exists, written YYYY-MM-DD';
@@ -111,6 +113,7 @@ function describe(property: Json, issue: z.core.$ZodIssue): string {
     if (minimum !== undefined && maximum !== undefined) return `${kind} from ${minimum} to ${maximum}`;
     return minimum === undefined ? kind : `${kind}, at least ${minimum}`;
   }
+  if (type === 'string' && issue.code === 'too_big') return `text of at most ${maxLength} characters`;
   if (type === 'string') return minLength === undefined ? 'text' : 'text that is not empty';
   if (type === 'boolean') return 'true or false';
   if (type === 'array') return `a list${lengths(minItems, maxItems)}`;
