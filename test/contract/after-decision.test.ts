@@ -2,10 +2,13 @@
  * Once a decision was sent it is told as done, contradicted or unknown, whatever the platform answers and whatever is read
  * afterwards; and in a batch nothing happens to the others.
  */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import type { Told } from '../support/platform-double.ts';
+import { TOKEN, type Told } from '../support/platform-double.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { slowIt } from '../support/thorough.ts';
 
 const DEEP = '['.repeat(3_000) + ']'.repeat(3_000);
@@ -64,6 +67,36 @@ describe.each(['answer', 'read'] as const)('a hostile %s after a decision', (whe
     const outcomes = data.decisions.map(({ outcome }) => outcome);
     expect(outcomes[1]).toBe('decided');
     expect(['decided', 'unknown']).toContain(outcomes[0]);
+  });
+});
+
+describe('a decision that took effect and was answered with an error', () => {
+  /** The token is in a file that is gone by then: no other one can be read, nor the thread. */
+  const withoutToken = async (status: number) => {
+    const folder = temporaryFolder('after-decision');
+    const [token, audit] = [join(folder, 'token'), join(folder, 'audit.jsonl')];
+    writeFileSync(token, TOKEN);
+    let sent = 0;
+    const near = await session(
+      ({ method, path }) => {
+        if (!path.includes(uuid(1))) return { json: [] };
+        if (method !== 'POST') return { json: sent > 0 ? running(1) : waiting(1) };
+        sent++;
+        if (status === 401) rmSync(token);
+        return { status, body: { message: 'no' } };
+      },
+      { TOKEN_FILE: token, AUDIT_LOG: audit },
+    );
+    const args = await reviewed(near, { threadId: uuid(1), status: 'APPROVED' });
+    const { text } = await near.call('approve_thread', args);
+    const lines = readFileSync(audit, 'utf8').trimEnd().split('\n');
+    return { text, sent, audited: lines.map((line) => JSON.parse(line).outcome) };
+  };
+
+  it.each([401, 403, 409])('%i, is told and audited as unknown, and is not sent twice', async (status) => {
+    const { text, sent, audited } = await withoutToken(status);
+    golden(text);
+    expect({ sent, audited }).toEqual({ sent: 1, audited: [undefined, 'unknown'] });
   });
 });
 

@@ -38,6 +38,7 @@ interface Case {
   readonly fields?: object;
   readonly onDecision?: () => Told;
   readonly after?: object;
+  readonly onRead?: () => Told;
   readonly onCreation?: (body: object) => Told;
 }
 const cases = new Map<string, Case>();
@@ -48,7 +49,7 @@ let number = 0;
 
 function tell({ method, path, body }: Asked): Told {
   const id = /\/agents\/threads\/([^/]+)/.exec(path)?.[1] ?? '';
-  const { fields, onDecision, after, onCreation } = cases.get(id) ?? {};
+  const { fields, onDecision, after, onRead, onCreation } = cases.get(id) ?? {};
   const waiting = { ...thread(1, { status: 'AWAITING_APPROVAL', messages: MESSAGES, ...TENANTS, ...fields }), id };
   const ended = { ...waiting, status: 'FAILED', ...after };
   if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refund Desk' }] };
@@ -61,7 +62,7 @@ function tell({ method, path, body }: Asked): Told {
     return [...cases.values()].at(-1)?.onCreation?.(created) ?? onCreation?.(created) ?? { status: 201, body: created };
   }
   if (path.endsWith('/threads')) return { json: [] };
-  return { json: decided.has(id) ? ended : waiting };
+  return decided.has(id) ? (onRead?.() ?? { json: ended }) : { json: waiting };
 }
 
 beforeAll(async () => {
@@ -189,6 +190,7 @@ describe('over stdio', () => {
     ['a tool has answered since', { after: ANSWERED }, 1],
     ['the thread is paused', { after: { status: 'PAUSED' } }, 1],
     ['the thread shows no status', { after: { status: undefined } }, 1],
+    ['the rejected thread can’t be read', { onRead: () => ({ status: 403, body: { message: 'no' } }) }, 1],
     ['the creation fails', { onCreation: () => ({ status: 400, body: { message: 'agent is disabled' } }) }, 2],
     ['the creation has no usable response', { onCreation: () => ({ text: '<html>' }) }, 2],
     ['another tenant is shown', { onCreation: (body) => ({ json: { ...body, tenantId: 'shop-us' } }) }, 2],

@@ -95,3 +95,15 @@ it('keys of an issuer that is down are not requested anew for each call, whateve
   expect(issuer.asked.length - before).toBeLessThanOrEqual(1);
   await replica.stop();
 });
+
+it('keys that have moved are found again where the metadata says', async () => {
+  const issuer = await startIssuer(RESOURCE);
+  const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+  const status = async () => (await post(replica.url, LIST, bearer(await issuer.token()))).status;
+  expect(await status()).toBe(200);
+  issuer.move();
+  await issuer.rotate();
+  // Keys are fetched for an unknown name 5 s after the last time at the earliest.
+  await expect.poll(status, { interval: 500, timeout: 15_000 }).toBe(200);
+  await replica.stop();
+});

@@ -49,6 +49,8 @@ export interface Issuer {
   token(options?: TokenOptions): Promise<string>;
   /** From now on it has another key, under another name. */
   rotate(): Promise<void>;
+  /** From now on its keys and its token endpoint are elsewhere, as its metadata says. */
+  move(): void;
   close(): Promise<void>;
 }
 
@@ -59,19 +61,21 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
   const stranger = await generateKeyPair('ES256');
   const asked: string[] = [];
   let isFailing = false;
+  let place = '';
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
-    if (path === '/token' && options.exchange !== undefined) {
+    if (path === `${place}/token` && options.exchange !== undefined) {
       void exchanged(request, response, options.exchange);
       return;
     }
     const answer = async (): Promise<unknown> => {
       await options.ready;
-      if (path === '/keys' && options.keys !== undefined) return { keys: options.keys };
-      if (path === '/keys') return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
+      if (path === `${place}/keys` && options.keys !== undefined) return { keys: options.keys };
+      if (path === `${place}/keys`)
+        return { keys: [{ ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' }] };
       return path === '/.well-known/oauth-authorization-server'
-        ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}/keys`, token_endpoint: `${url}/token` }
+        ? { issuer: name, jwks_uri: options.jwksUri ?? `${url}${place}/keys`, token_endpoint: `${url}${place}/token` }
         : undefined;
     };
     void answer().then((body) => {
@@ -87,6 +91,9 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
     asked,
     fail: (value) => {
       isFailing = value;
+    },
+    move() {
+      place = '/moved';
     },
     async rotate() {
       [key, kid] = [await generateKeyPair('ES256'), 'key-2'];

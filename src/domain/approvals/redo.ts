@@ -96,8 +96,13 @@ export async function rejectAndStartAgain(chosen: Chosen, context: ToolContext):
   const group = randomUUID();
   const decided = await send({ ...chosen, decision: 'REJECTED', comment: words, group }, context);
   if (!('decision' in decided)) return decided;
-  const isOver = await wasEnded(decided, context);
-  return { ...decided, redo: isOver ? await start(plan, words, group, context) : { kind: 'not-tried' } };
+  try {
+    if (!(await wasEnded(decided, context))) return { ...decided, redo: { kind: 'not-tried' } };
+    return { ...decided, redo: await start(plan, words, group, context) };
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return { ...decided, redo: notStarted(plan, words, error, context) };
+  }
 }
 
 /** The words as they are shown and sent, without invisible characters; undefined if there are none. */
@@ -109,31 +114,29 @@ export function wordsIn(comment: string | undefined): string | undefined {
 /** Whether the rejection took effect without a doubt, and the thread, read once more, has ended. */
 async function wasEnded(decided: Decided, context: ToolContext): Promise<boolean> {
   if (decided.kind !== 'decided' || decided.doubt !== undefined || !hasEnded(decided.status)) return false;
-  const now = await currentThread(decided.sheet.thread.id, context).catch(() => undefined);
-  return now !== undefined && hasEnded(now.status);
+  return hasEnded((await currentThread(decided.sheet.thread.id, context)).status);
 }
 
-async function start(
-  { agentId, messages, tenants }: Plan,
-  words: string,
-  group: string,
-  context: ToolContext,
-): Promise<Redone> {
-  const wanted = [...messages, words].map((content) => ({ role: 'user', content }));
-  try {
-    return { kind: 'started', ...(await startThread(agentId, { messages: wanted, ...tenants }, context, group)) };
-  } catch (error) {
-    if (!isExpected(error)) throw error;
-    if (effectIn(error) === 'unknown') return { kind: 'unknown', error, agentId };
-    const marked = wanted.map(({ role, content }) => ({ role, content: foreign(content) }));
-    // A pinned one is no argument.
-    const { tenantId, subtenantId } = context.settings;
-    const free = {
-      tenantId: tenantId === undefined ? tenants.tenantId : undefined,
-      subtenantId: subtenantId === undefined ? tenants.subtenantId : undefined,
-    };
-    return { kind: 'not-started', error, arguments: { agentId, messages: marked, ...free } };
-  }
+/** What a new thread begins with: the user's messages, and the human's words as the last one. */
+const beginning = ({ messages }: Plan, words: string): readonly string[] => [...messages, words];
+
+async function start(plan: Plan, words: string, group: string, context: ToolContext): Promise<Redone> {
+  const messages = beginning(plan, words).map((content) => ({ role: 'user', content }));
+  const started = await startThread(plan.agentId, { messages, ...plan.tenants }, context, group);
+  return { kind: 'started', ...started };
+}
+
+/** The outcome of an error, with the call that starts the thread if it was not started. */
+function notStarted(plan: Plan, words: string, error: Error, { settings }: ToolContext): Redone {
+  const { agentId, tenants } = plan;
+  if (effectIn(error) === 'unknown') return { kind: 'unknown', error, agentId };
+  const messages = beginning(plan, words).map((content) => ({ role: 'user', content: foreign(content) }));
+  // A pinned one is no argument.
+  const free = {
+    tenantId: settings.tenantId === undefined ? tenants.tenantId : undefined,
+    subtenantId: settings.subtenantId === undefined ? tenants.subtenantId : undefined,
+  };
+  return { kind: 'not-started', error, arguments: { agentId, messages, ...free } };
 }
 
 interface RedoText {
@@ -169,13 +172,15 @@ export function redoText(
       return { said: `The new thread may have been started: ${reason}`, next };
     }
     case 'not-started': {
-      const said = `The new thread was not started: ${reasonText(redo.error)}`;
+      const isRead = redo.error instanceof PlatformError && redo.error.facts.reads === true;
+      const why = isRead ? ', because the rejected one could not be read again' : '';
+      const said = `The new thread was not started${why}: ${reasonText(redo.error)}`;
       if (JSON.stringify(redo.arguments).length > LONGEST_CALL) {
         const where = `the user’s messages of thread ${sheet.thread.id} and the human’s words as the last one`;
         return { said, notes: [`The call that starts it is create_thread with ${where}.`] };
       }
-      const why = 'start it, with the texts between the marks';
-      return { said, next: { tool: 'create_thread', arguments: redo.arguments, why } };
+      const next = { tool: 'create_thread', arguments: redo.arguments };
+      return { said, next: { ...next, why: 'start it, with the texts between the marks' } };
     }
   }
 }

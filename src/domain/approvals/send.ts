@@ -56,6 +56,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
           beforeRepeat: check,
           starter: sheet.startedBy?.name,
           group: sending.group,
+          afterDenial: (error) => afterDenial(error, sending, reserved),
           warnings: settings.approvals === 'off' ? [] : [UNASKED],
         },
       );
@@ -71,9 +72,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       }
       // Without a status, the platform did not respond to the decision.
       if (!isSent || !(error instanceof PlatformError) || error.facts.status === undefined) throw error;
-      const after = await afterDenial(error, sending, reserved);
-      isOpen = after.kind === 'denied';
-      return { ...after, ...sending };
+      return { kind: 'denied', error, ...sending };
     } finally {
       if (isSent && agentId !== undefined) forgetHistory(agentId, context.memory);
       if (isOpen) await claims.release(key);
@@ -84,20 +83,22 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
 /** Of a dry run, which asks nobody. */
 export const UNASKED = 'Whether a human would be asked, or the decision refused, was not checked.';
 
-const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
+const isUnknown = (error: unknown): error is PlatformError | CancelledError =>
+  effectIn(error) === 'unknown' || (error instanceof PlatformError && error.facts.mayHaveChanged === true);
 
 /**
  * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has
  * applied it, so the thread is read, and again a moment later: some platforms show an effect late. Not in a batch,
  * whose decisions are sent one after the other.
- * @returns whether the decision may have taken effect, and the error to report
+ * @returns the error to report, which says so if the decision may have taken effect
  */
 async function afterDenial(
   error: PlatformError,
   { sheet, looks }: Pick<Sending, 'sheet' | 'looks'>,
   context: ToolContext,
-): Promise<{ readonly kind: 'denied' | 'unknown'; readonly error: PlatformError }> {
-  if (error.facts.status === 429) return { kind: 'denied', error };
+): Promise<PlatformError> {
+  const { status, effect } = error.facts;
+  if (status === undefined || status === 429 || effect === 'unknown') return error;
   const threadId = sheet.thread.id;
   let isGone = false;
   const read = () =>
@@ -109,15 +110,15 @@ async function afterDenial(
     thread === undefined || requestOf(thread).digest !== sheet.digest;
   const pauses = looks === 'later' ? [] : LOOK_AGAIN_AFTER_MS;
   const now = await lookAgain(read, mayHaveChanged, context, pauses);
-  if (isGone) return { kind: 'denied', error: gone(error, threadId) };
-  if (!mayHaveChanged(now)) return { kind: 'denied', error };
+  if (isGone) return gone(error, threadId);
+  if (!mayHaveChanged(now)) return error;
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   const advice =
     now === undefined
       ? `Thread ${threadId} could not be read afterwards, so the effect of the decision is unknown. ${look}`
       : `Thread ${threadId} has nevertheless changed since it was read, so the decision may have taken effect. ${look}`;
   // The advice already says what to check.
-  return { kind: 'unknown', error: error.with({ fixer: 'state', mayHaveChanged: true, checks: undefined, advice }) };
+  return error.with({ fixer: 'state', mayHaveChanged: true, checks: undefined, advice });
 }
 
 const isNotFound = (error: unknown): error is PlatformError =>

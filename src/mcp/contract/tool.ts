@@ -3,6 +3,7 @@
  * everything else for every tool: checking, consent, dry run, errors, size, marking, redaction, audit.
  */
 import type * as z from 'zod';
+import type { PlatformError } from '../../platform/client/errors.ts';
 import type { CallOptions } from '../../platform/client/index.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
@@ -70,6 +71,8 @@ export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onSta
   readonly starter?: string | undefined;
   /** For writes that belong together: the same id for each, for the audit log. */
   readonly group?: string | undefined;
+  /** For writes: looks whether one that failed took effect all the same. The error that it gives counts, for the audit log too. */
+  readonly afterDenial?: (error: PlatformError) => Promise<PlatformError>;
   /** For writes: warnings to show in a dry run. */
   readonly warnings?: readonly string[];
 }

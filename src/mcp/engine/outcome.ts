@@ -46,8 +46,8 @@ export interface AuditOutcome {
 /** How a write that failed ended. After a bug in this program that is unknown: the request may have been sent. */
 export function auditOutcome(error: unknown): AuditOutcome {
   const { kind, detail } = outcomeOf(error);
-  const isUnknown = kind === 'bug' || effectIn(error) === 'unknown';
-  const httpStatus = error instanceof PlatformError ? error.facts.status : undefined;
+  const { status: httpStatus, mayHaveChanged } = error instanceof PlatformError ? error.facts : {};
+  const isUnknown = kind === 'bug' || effectIn(error) === 'unknown' || mayHaveChanged === true;
   return { outcome: isUnknown ? 'unknown' : 'failed', httpStatus, failure: kind === 'failed' ? detail : kind };
 }
 

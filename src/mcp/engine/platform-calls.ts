@@ -4,7 +4,7 @@
  */
 
 import { tracedRequest } from '../../basics/traced.ts';
-import { effectIn } from '../../platform/client/errors.ts';
+import { effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { type AnyInput, inDialect, type PlatformRequest } from '../../platform/client/request.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
@@ -55,7 +55,7 @@ export function createCalls(
     input: AnyInput,
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
-    const { current, warnings, starter, group, ...rest } = callOptions;
+    const { current, warnings, starter, group, afterDenial, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await app.client();
@@ -94,7 +94,8 @@ export function createCalls(
         madeId: madeId(operation, input, response),
       });
       return response;
-    } catch (error) {
+    } catch (caught) {
+      const error = caught instanceof PlatformError ? ((await afterDenial?.(caught)) ?? caught) : caught;
       hasWritten ||= effectIn(error) === 'unknown';
       finish(auditOutcome(error));
       throw error;

@@ -52,9 +52,9 @@ export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
     try {
       return issued(await request(await endpoint, config, subject, credential), config, subject);
     } catch (error) {
-      if (error instanceof PlatformError) throw error;
-      endpoint = undefined;
-      throw unavailable(messageOf(error));
+      // Whatever is not about the caller may be an endpoint that has moved.
+      if (!(error instanceof PlatformError && error.facts.kind === 'sign-in')) endpoint = undefined;
+      throw error instanceof PlatformError ? error : unavailable(messageOf(error));
     }
   };
 }
@@ -170,14 +170,14 @@ function checkClaims(claims: JWTPayload, config: ExchangeConfig, { token, subjec
     throw misconfigured('issued a token for this server and not for the platform', 'exchangeAudience');
   if (audiences.length > 0 && requested.length > 0 && !requested.some((target) => audiences.includes(target)))
     throw misconfigured('issued a token for an audience other than the requested one', 'exchangeAudience');
-  if (claims.iss === undefined || withoutEndSlashes(claims.iss) !== withoutEndSlashes(config.issuer)) return;
-  // Entra ID gives one person a different `sub` for each application, and the same `oid`.
-  const callerClaims = claimsOf(token);
-  const isSame =
-    claims.oid !== undefined && callerClaims?.oid !== undefined
-      ? claims.oid === callerClaims.oid
-      : claims.sub === undefined || String(claims.sub) === subject;
-  if (!isSame) throw misconfigured('issued a token for another person', 'exchangeClientId');
+  // Entra ID gives one person a different `sub` for each application, and the same `oid`, whatever the version of the token.
+  const { oid } = claimsOf(token) ?? {};
+  const isSameIssuer = claims.iss !== undefined && withoutEndSlashes(claims.iss) === withoutEndSlashes(config.issuer);
+  const hasId = (isSameIssuer || config.exchangeGrant === 'entra-obo') && claims.oid !== undefined && oid !== undefined;
+  const isOther = hasId
+    ? claims.oid !== oid
+    : isSameIssuer && claims.sub !== undefined && String(claims.sub) !== subject;
+  if (isOther) throw misconfigured('issued a token for another person', 'exchangeClientId');
 }
 
 /** Undefined for an opaque token, which only the platform can check. */

@@ -17,21 +17,24 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>;
 /** @param warn called once per outage @returns the key set, looked up on first use; rejects with IssuerUnavailable */
 export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: string) => void): () => Promise<KeySet> {
   const withBackOff = createBackOff(warn);
+  const addressInMetadata = async () => endpointIn(await issuerMetadata(issuer, 'jwks_uri'), 'jwks_uri');
   const remote = (url: string): KeySet =>
     createRemoteJWKSet(new URL(url), {
       timeoutDuration: ISSUER_TIMEOUT_MS,
       cooldownDuration: BACK_OFF_MS,
       [customFetch]: (address, { signal, headers }) =>
         withBackOff(async () => {
-          const keys = await fetchJson(address, { signal, headers });
+          const keys = await fetchJson(address, { signal, headers }).catch(async (error: unknown) => {
+            if (jwksUrl !== undefined || !(error instanceof IssuerUnavailable && error.isGone)) throw error;
+            return fetchJson(await addressInMetadata(), { signal, headers });
+          });
           // jose would refuse it too, but outside the back-off, and so would fetch again for every token.
           if (!Array.isArray(keys.keys) || !keys.keys.every(isObject))
             throw new IssuerUnavailable(`${address} does not answer with a key set`);
           return Response.json(keys);
         }),
     });
-  const address = async (): Promise<string> =>
-    jwksUrl ?? withBackOff(async () => endpointIn(await issuerMetadata(issuer, 'jwks_uri'), 'jwks_uri'));
+  const address = async (): Promise<string> => jwksUrl ?? withBackOff(addressInMetadata);
   let found: Promise<KeySet> | undefined;
   return () => {
     found ??= address()

@@ -11,6 +11,13 @@ import { clean } from '../../platform/text.ts';
 /** The issuer can't be reached, or its response can't be used; the caller is not at fault. */
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
+  /** Nothing is at the address (404, 410): it may have moved. */
+  readonly isGone: boolean;
+
+  constructor(message: string, isGone = false) {
+    super(message);
+    this.isGone = isGone;
+  }
 }
 
 /** The time limit of one request to the issuer. */
@@ -65,7 +72,8 @@ type Init = Pick<Parameters<FetchImplementation>[1], 'signal'> & { readonly head
 /** Redirects are errors: the keys must come from the address in the metadata. @throws IssuerUnavailable */
 export async function fetchJson(url: string, init: Init): Promise<IssuerMetadata> {
   const response = await fetchFromIssuer(url, { ...init, redirect: 'error' });
-  if (response.status !== 200) throw new IssuerUnavailable(`${url} answers with ${response.status}`);
+  const { status } = response;
+  if (status !== 200) throw new IssuerUnavailable(`${url} answers with ${status}`, status === 404 || status === 410);
   const body = parsedJson(await boundedText(url, response));
   if (!isObject(body)) throw new IssuerUnavailable(`${url} does not answer with a JSON object`);
   return body;

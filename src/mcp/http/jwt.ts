@@ -120,7 +120,8 @@ function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
   const [clientId] = [payload.client_id, payload.azp, payload.cid, payload.appid].flatMap(textOf);
   const client = clientId ?? subject;
   const isPerson = !isMachine(payload, subject, clientId);
-  const names = NAME_CLAIMS.flatMap((claim) => textOf(payload[claim]));
+  const textsOf = (claim: string): string[] => [payload[claim]].flat().flatMap(textOf);
+  const names = NAME_CLAIMS.flatMap(textsOf);
   return {
     token: '',
     clientId: client,
@@ -136,14 +137,20 @@ function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
         client,
         isPerson,
         rights: rightsOf({ claims: payload, scopes, client, isPerson }, config.rights),
-        names: [subject, ...names],
+        names: [subject, ...names, ...textsOf('oid')],
       }),
     },
   };
 }
 
-/** Claims with a person's name, the most readable first (OpenID Connect Core, 5.1; Entra ID: `upn`, `unique_name`). */
-const NAME_CLAIMS = ['name', 'preferred_username', 'email', 'upn', 'unique_name'];
+/**
+ * Claims with a person's name, or several, the most readable first (OpenID Connect Core, 5.1; Entra ID: `upn`, `unique_name`,
+ * `emails`; Cognito: `username`, `cognito:username`).
+ */
+const NAME_CLAIMS = [
+  ...['name', 'preferred_username', 'email', 'upn', 'unique_name'],
+  ...['username', 'cognito:username', 'emails', 'mail', 'nickname'],
+];
 const textOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : []);
 const MAX_LABEL = 100;
 

@@ -34,7 +34,7 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
     if ('body' in outcome) return outcome.body;
     current.share.release();
     const { error, sent } = outcome;
-    if (error.facts.status === 401 && !refreshed && (await current.token.refresh(token))) {
+    if (error.facts.status === 401 && !refreshed && (await hasNewToken(current, token))) {
       // A write may have taken effect before its 401, so only the caller may repeat it.
       if (!current.operation.repeatable) throw tokenReplaced(error, current.token.origin);
       refreshed = true;
@@ -51,6 +51,16 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
     const delay = delayMs(current.attempts, retryAfterMs ?? reset);
     if (!retryable || isTooLate(current, delay)) throw error;
     await pause(delay, current.signal);
+  }
+}
+
+/** Whether there is another token after a 401. A write's 401 counts even if none can be had: it may have taken effect. */
+async function hasNewToken({ token, operation }: CurrentCall, refused: string): Promise<boolean> {
+  try {
+    return await token.refresh(refused);
+  } catch (error) {
+    if (operation.repeatable) throw error;
+    return false;
   }
 }
 
