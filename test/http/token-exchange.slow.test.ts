@@ -237,12 +237,10 @@ it('no token gets into the log or the metrics', async () => {
   expect(said).toContain('"identity":"exchange"');
 });
 
-it('a token endpoint that has moved is found again by the call after the one that failed', async () => {
+it('a token endpoint that has moved is found again', async () => {
   await call('fay');
   issuer.move();
-  const texts = [await (await call('gail')).text(), await (await call('gail')).text()];
-  expect(texts[0]).toContain('The issuer answered with 404');
-  expect(texts[1]).toContain('RUNNING');
+  expect(await (await call('gail')).text()).toContain('RUNNING');
 });
 
 describe('half a configuration does not start', () => {
