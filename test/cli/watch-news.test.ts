@@ -22,6 +22,7 @@ const inbox = (...waiting: readonly Inbox['waiting'][number][]): Inbox => ({
   unmatched: [],
   agents: [{ id: 'agent-1', source: {} }],
   isPartial: false,
+  isRead: () => true,
   notes: [],
   failures: [],
 });
@@ -68,7 +69,19 @@ it.each<{ it: string; readings: (Inbox | 'not told')[] }>([
   { it: 'the platform lists nothing for a moment', readings: [inbox(A), inbox(), inbox(A)] },
   {
     it: 'an agent could not be read for a while',
-    readings: [inbox(A), { ...inbox(), isPartial: true }, inbox(A)],
+    readings: [inbox(A), { ...inbox(), isPartial: true, isRead: () => false }, inbox(A)],
+  },
+  {
+    it: 'it asks again, in a list without conversations, while another agent can’t be read',
+    readings: [[waits('a', 0, 0)], [], [waits('a', 0, 0)]].map((waiting) => ({
+      ...inbox(...waiting),
+      isPartial: true,
+      isRead: (agentId: string) => agentId === 'agent-1',
+    })),
+  },
+  {
+    it: 'a thread can’t be read by itself now and then',
+    readings: [0, 1, 2, 3].map((at) => inbox(at % 2 === 0 ? { ...waits('a', 0, 0), isUnread: true } : waits('a', 0))),
   },
   { it: 'a message did not arrive', readings: [inbox(A), 'not told', inbox(A, B), inbox(A, B)] },
 ])('reports only what is news when $it', ({ readings }) => {

@@ -128,6 +128,41 @@ describe('a watch', () => {
     expect(messages(back).reduce((sum, message) => sum + message.new, 0)).toBe(2);
   });
 
+  it('waits as long as an address asks for', async () => {
+    waiting = ['thread-1'];
+    const busy: Reply = ({ response }) => response.writeHead(429, { 'retry-after': '3' }).end();
+    const [webhook, base] = [await hook(inTurn(busy, raw(200, ''))), await platform()];
+    await watched(webhook, base);
+    await until('it was asked to wait', () => webhook.requests.length === 1);
+    const before = looks(base);
+    await until('it has told', () => webhook.requests.length === 2);
+    expect(looks(base)).toBe(before + 1);
+  });
+
+  it('logs what could not be read of a list', async () => {
+    waiting = [];
+    const [webhook, base] = [
+      await hook(raw(200, '')),
+      await platform((exchange) => {
+        if (exchange.request.path.endsWith('/threads')) json(200, [null, { status: 'AWAITING_APPROVAL' }])(exchange);
+      }),
+    ];
+    const watch = await watched(webhook, base);
+    await until('it has said so', () => watch.output().includes('could not be read completely'));
+    expect(webhook.requests).toHaveLength(0);
+  });
+
+  it.each(['https://a.example/one\nhttps://b.example/two', 'https://a.example/o ne'])(
+    'takes no file with more than one address: %j',
+    async (text) => {
+      const file = join(temporaryFolder('watch'), 'address');
+      writeFileSync(file, text);
+      const { code, stderr } = await run(['watch', '--sandbox', '--notify-file', file]);
+      expect(code).toBe(2);
+      golden(stderr);
+    },
+  );
+
   it('logs that it works again, at info, only after a post was answered', async () => {
     waiting = ['thread-1'];
     const [webhook, base] = [await hook(inTurn(raw(500, ''), raw(200, ''))), await platform()];

@@ -127,3 +127,12 @@ describe('doctor claims nothing that it has not seen', () => {
     expect(await checkPlatform(client)).toMatchObject([{ id, status: 'fail' }]);
   });
 });
+
+it.each([403, 404, 500])('threads that can’t be read (%i) are no success', async (status) => {
+  const platform = await startDouble((exchange) => {
+    const isThreads = exchange.request.path.endsWith('/threads');
+    json(isThreads ? status : 200, isThreads ? { message: 'no' } : [{ id: 'a1' }, { id: 'a2' }])(exchange);
+  });
+  const checks = await checkPlatform(clientFor(platform.url, { scope: { dialect: 'specification' } }));
+  golden(checks.map((check) => [check.id, check.status, check.summary, check.next].join('\n')).join('\n'));
+});

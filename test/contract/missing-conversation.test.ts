@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { answering, json } from '../support/answering.ts';
 import { golden } from '../support/golden.ts';
+import { pageOf, type Told } from '../support/platform-double.ts';
 import { session, thread, uuid } from '../support/sessions.ts';
 
 describe('a conversation missing from the answer', () => {
@@ -50,5 +51,40 @@ describe('a conversation missing from the answer', () => {
     const { call } = await session(() => ({ json: { ...without, status: 'COMPLETED' } }));
     const { data } = await call('wait_for_thread', { threadIds: [uuid(1)] });
     expect(data.cursor).toBe(`${uuid(1)}=:COMPLETED`);
+  });
+});
+
+describe('a waiting thread that can’t be read by itself', () => {
+  /** Two agents; the lists leave out the conversations of three waiting threads, and one of them is answered so. */
+  const inbox = (told: Told) => {
+    const all = [1, 2, 3].map((n) => thread(n, { status: 'AWAITING_APPROVAL' }));
+    return session(
+      (asked) => {
+        if (asked.path.endsWith('/agents')) return pageOf([{ id: uuid(1) }, { id: uuid(9) }], asked);
+        if (asked.path.includes(uuid(9))) return { json: [] };
+        if (asked.path.endsWith('/threads'))
+          return pageOf(
+            all.map(({ messages, ...rest }) => rest),
+            asked,
+          );
+        return asked.path.endsWith(uuid(2)) ? told : { json: all.find(({ id }) => asked.path.endsWith(id)) };
+      },
+      { MAX_RESPONSE_MB: '1' },
+    );
+  };
+
+  it.each<[string, Told]>([
+    ['it fails', { status: 500, body: { message: 'no' } }],
+    ['it is forbidden', { status: 403, body: { message: 'not yours' } }],
+    ['it is too large', { json: { ...thread(2), note: 'x'.repeat(2_000_000) } }],
+    ['it is a page', { text: '<html>' }],
+  ])('hides no other one of its agent where %s', async (_, told) => {
+    const { call } = await inbox(told);
+    golden((await call('list_pending_approvals')).text);
+  });
+
+  it('leaves its agent unread where the platform can’t be asked at all', async () => {
+    const { call } = await inbox({ status: 429, body: {} });
+    golden((await call('list_pending_approvals')).text);
   });
 });

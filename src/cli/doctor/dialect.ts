@@ -3,8 +3,9 @@
  * address at which it responds, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */
-import { leftOutByStatus } from '../../domain/threads/inbox.ts';
+import { leftOutByStatus } from '../../domain/threads/left-out.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
+import type { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { inDialect, pathPrefix } from '../../platform/client/request.ts';
 import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
@@ -26,13 +27,16 @@ const NAMES: Readonly<Record<Dialect, string>> = {
   actions: 'the field names of the dialect “actions”',
 };
 
-/** For a platform that responds: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
+/** For a platform that responds: `warn` if its dialect is not the configured one, `skip` if reads don't show it. @throws PlatformError if no threads can be read */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect;
-  const read = await ifReadable(dialectRead(client));
+  const read = await dialectRead(client);
   if (read === undefined) {
     const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
-    return skip('dialect', `${what}: it has no threads that would show it, or it accepts either.`);
+    return skip(
+      'dialect',
+      `${what}: it has no threads that would show it, or it takes the filter by status in both spellings, or in neither.`,
+    );
   }
   if (read === configured) {
     const missed = await ifReadable(waitingMissed(client));
@@ -71,21 +75,25 @@ function nextStep(dialect: Dialect, read: Dialect | undefined, prefix: string): 
   return `Leave AGENT_PLATFORM_DIALECT=actions, whose words go only to ${PATH_PREFIXES.actions}/v1: have the platform, or a proxy before it, answer there.`;
 }
 
-/** The dialect whose filter by status takes effect, if reads show that exactly one does. */
+/** The dialect whose filter by status takes effect, if reads show that exactly one does. @throws PlatformError if no agent's threads can be read */
 async function dialectRead(client: PlatformClient): Promise<Dialect | undefined> {
   const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
+  const unread: PlatformError[] = [];
   for (const { id } of agents.items) {
-    const [first] = await statusesOf(client, id, {});
+    const statuses = await ifReadable(statusesOf(client, id, {}), (_, error) => unread.push(error));
+    const [first] = statuses ?? [];
     if (first === undefined) continue;
     const status = THREAD_STATUSES.find((known) => known !== first);
-    const takesEffect = async (dialect: Dialect): Promise<boolean> => {
+    const takesEffect = async (dialect: Dialect): Promise<boolean | undefined> => {
       const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
-      return !(await statusesOf(client, id, filter)).includes(first);
+      return (await ifReadable(statusesOf(client, id, filter)))?.every((one) => one !== first);
     };
     const [specification, actions] = [await takesEffect('specification'), await takesEffect('actions')];
-    if (specification === actions) return undefined;
+    if (specification === actions || specification === undefined || actions === undefined) return undefined;
     return specification ? 'specification' : 'actions';
   }
+  const [error] = unread;
+  if (error !== undefined && unread.length === agents.items.length) throw error;
   return undefined;
 }
 

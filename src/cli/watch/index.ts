@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../basics/addresses.ts';
 import { type Inbox, readInbox } from '../../domain/threads/inbox.ts';
+import { leftOutByStatus, leftOutNote } from '../../domain/threads/left-out.ts';
 import { errorText, reasonText } from '../../mcp/contract/error-text.ts';
+import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { createApp } from '../../mcp/engine/app.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
@@ -33,7 +35,8 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   if (missing !== undefined) throw new SettingsError(missing);
   const ending = new AbortController();
   const { signal } = ending;
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
+  // SIGHUP ends it by itself, but under nohup.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
   const app = createApp({ ...values, auditLog: undefined }, catalogue, embeddedSandbox, {
     nameOf,
     secrets: [[address.href, `${address.pathname}${address.search}`].filter((secret) => secret.length >= 16)],
@@ -56,18 +59,25 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   );
   try {
     const client = await app.client();
+    const call: PlatformCalls['call'] = (operation, input, options) =>
+      client.call(operation, input, { ...options, signal });
+    let leftOut: ReturnType<typeof leftOutByStatus> | undefined;
     while (!signal.aborted) {
+      let waitMs = 0;
       try {
-        const inbox = await readInbox({
-          call: (operation, input, options) => client.call(operation, input, { ...options, signal }),
-          width: Math.min(8, values.maxConnections),
-        });
+        const inbox = await readInbox({ call, width: Math.min(8, values.maxConnections) });
+        // Looked for once: it takes further requests.
+        if (inbox.waiting.length === 0) leftOut ??= leftOutByStatus('AWAITING_APPROVAL', call, inbox.agents);
+        const missed = await leftOut;
+        const notes = missed === undefined ? inbox.notes : [...inbox.notes, leftOutNote(missed)];
         const found = news.take(inbox, Date.now(), performance.now());
         const delivery = found && (await post.send(found.message));
         if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told();
         if (delivery !== undefined) isUnanswered = delivery.kind !== 'arrived';
+        if (delivery?.kind === 'not arrived') waitMs = Math.min(delivery.retryAfterMs ?? 0, MOST_WAIT_MS);
         if (delivery !== undefined && delivery.kind !== 'arrived') problem(`${WHAT[delivery.kind]}: ${delivery.why}`);
         else if (inbox.failures.length > 0) problem(unreadText(inbox.failures));
+        else if (notes.length > 0) problem(notes.join(' '));
         else if (!isUnanswered) problem('');
       } catch (error) {
         if (error instanceof CancelledError) break;
@@ -76,7 +86,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
         if (status === 401 || status === 403) throw new SettingsError(errorText(error));
         problem(errorText(error));
       }
-      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+      await sleep(Math.max(everyMs, waitMs), undefined, { signal }).catch(() => undefined);
     }
     return EXIT.ok;
   } finally {
@@ -84,6 +94,9 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
     await app.close();
   }
 }
+
+/** The longest wait for an address that asks for one. */
+const MOST_WAIT_MS = 3_600_000;
 
 /** Who could not be read, and why the first of them could not. */
 const unreadText = (failures: Inbox['failures']): string =>
@@ -104,11 +117,12 @@ function addressOf(command: Readonly<Record<string, string>>): URL {
   const source = file === undefined ? '--notify' : 'The file of --notify-file';
   const text = file === undefined ? (notify ?? '') : textOfFile(source, file).trim();
   if (text === '') throw new SettingsError(`${source} is empty: it must hold the address to post to.`);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The parser would leave out a line break, and join two addresses.
+  const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url === undefined || !isAllowed || url.username !== '' || url.password !== '' || url.hash !== '')
     throw new SettingsError(
-      `${source} must be an https:// address (http:// on this machine only), without user, password and #. It is not repeated here, since it may be a secret.`,
+      `${source} must be one https:// address (http:// on this machine only), without user, password and #. It is not repeated here, since it may be a secret.`,
     );
   return url;
 }

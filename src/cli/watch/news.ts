@@ -21,6 +21,7 @@ export interface Message {
 }
 
 interface Known {
+  readonly agentId: string;
   readonly firstSeen: number;
   /** How long it may be missing; not at all if a list leaves out the conversation, where the next request looks the same. */
   readonly goneMs: number;
@@ -42,8 +43,16 @@ export function createNews(overdueAfterMinutes: number) {
   /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */
   function ageOf(one: Waiting, now: number, ticks: number): number {
     const key = keyOf(one);
-    const goneMs = one.thread.messages.length === 0 ? 0 : GONE_MS;
-    const before = known.get(key) ?? { firstSeen: ticks, goneMs, lastSeen: ticks, isTold: false, isToldOverdue: false };
+    const goneMs = one.thread.messages.length === 0 && !one.isUnread ? 0 : GONE_MS;
+    const agentId = one.agent.id;
+    const before = known.get(key) ?? {
+      agentId,
+      firstSeen: ticks,
+      goneMs,
+      lastSeen: ticks,
+      isTold: false,
+      isToldOverdue: false,
+    };
     before.lastSeen = ticks;
     known.set(key, before);
     const since = Date.parse(one.thread.updatedAt ?? one.thread.createdAt ?? '');
@@ -56,11 +65,12 @@ export function createNews(overdueAfterMinutes: number) {
      * @param ticks milliseconds by a clock that nobody sets
      * @returns what to tell now, and `told` to call unless it surely did not arrive; undefined if there is nothing new
      */
-    take({ waiting, failures, isPartial: isCut }: Inbox, now: number, ticks: number) {
+    take({ waiting, failures, isPartial: isCut, isRead }: Inbox, now: number, ticks: number) {
       const isPartial = isCut || failures.length > 0;
       const ages = new Map(waiting.map((one) => [keyOf(one), ageOf(one, now, ticks)]));
       // What could not be read this time isn't new the next time.
-      if (!isPartial) for (const [key, { lastSeen, goneMs }] of known) if (ticks - lastSeen > goneMs) known.delete(key);
+      for (const [key, { agentId, lastSeen, goneMs }] of known)
+        if (isRead(agentId) && ticks - lastSeen > goneMs) known.delete(key);
       const fresh = [...ages.keys()].filter((key) => known.get(key)?.isTold === false);
       const late = [...ages].filter(([key, age]) => age > overdueMs && known.get(key)?.isToldOverdue === false);
       if (fresh.length + late.length === 0) {

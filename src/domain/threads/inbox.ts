@@ -3,27 +3,27 @@
 import { present } from '../../mcp/contract/result.ts';
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
-import type { TenantPins } from '../../platform/client/tenant-fence.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { readEach } from '../../present/read-each.ts';
+import { failureNotes, readEach, type Unread } from '../../present/read-each.ts';
 import { firstOf } from '../../present/units.ts';
 import { activeAgents, agentListGap, gapNote, type ThreadGap } from '../agents/agents.ts';
 import { allPages, type WholeList } from '../all-pages.ts';
-import { ofProject, ofTenants } from '../filters.ts';
+import { ofProject } from '../filters.ts';
 import { holds } from '../found-text.ts';
 import { isNotFound } from '../known-record.ts';
 import { hasWords } from './matches.ts';
 import { claimKey, requestOf } from './request.ts';
-import { isSpelled, phaseOf, waitingClaim } from './status.ts';
+import { phaseOf, waitingClaim } from './status.ts';
 
 /** A thread that waits for a decision, and its agent. */
 export interface Waiting {
   readonly thread: Thread;
   readonly agent: Pick<Agent, 'id' | 'name' | 'state'>;
+  /** The list leaves out its conversation, and it could not be read by itself. */
+  readonly isUnread?: true;
 }
 
 /** Every waiting thread that could be read. */
@@ -52,11 +52,13 @@ export async function readInbox(options: InboxOptions) {
   const gaps: ThreadGap[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
+  const unread: Unread<Thread>[] = [];
   const waitingOf = async (agent: Agent): Promise<(Waiting & Listed)[]> => {
     const read = await waitingThreads(options, agent.id);
     if (!read.isWhole) gaps.push({ id: agent.id, oversized: read.oversized });
     disputed.push(...read.disputed);
     statusless.push(...read.statusless);
+    unread.push(...read.unread);
     return read.waiting.map((one) => ({ ...one, agent }));
   };
   const { found, failures } = await readEach(agents, width, waitingOf, progress);
@@ -70,7 +72,9 @@ export async function readInbox(options: InboxOptions) {
     disputedNote(disputed),
     statuslessNote(statusless),
     unsearchedNote(each),
+    ...failureNotes(unread, 'waiting thread', ({ id }) => id),
   );
+  const incomplete = new Set([...gaps, ...failures.map(({ item }) => item)].map(({ id }) => id));
   return {
     waiting,
     /** Those without the words that were asked for. */
@@ -78,6 +82,9 @@ export async function readInbox(options: InboxOptions) {
     agents,
     /** Whether the lists had entries that could not be read, ended too early, or had threads without a status. */
     isPartial: !isWhole || statusless.length > 0 || gaps.length > 0,
+    /** Whether everything of an agent that waits was read. */
+    isRead: (agentId: string): boolean =>
+      statusless.length === 0 && !incomplete.has(agentId) && (isWhole || agents.some(({ id }) => id === agentId)),
     /** Caveats: about the filter by project, and about lists that changed while they were read. */
     notes,
     /** Agents whose threads could not be read, and why. */
@@ -86,7 +93,7 @@ export async function readInbox(options: InboxOptions) {
 }
 
 /** A thread of a list. */
-interface Listed {
+interface Listed extends Pick<Waiting, 'isUnread'> {
   readonly thread: Thread;
   /** Whether it has the words that were asked for, if any were; `unsearched` if the platform leaves out its conversation. */
   readonly match: 'yes' | 'no' | 'unsearched';
@@ -104,11 +111,12 @@ function eachOnce(
   const known = new Map(listed.map((agent) => [agent.id, agent]));
   const wanted = new Set(asked.map(({ id }) => id));
   const each = new Map<string, Waiting & Listed>();
-  for (const { thread, agent, match } of found) {
+  for (const one of found) {
+    const { thread, agent } = one;
     const owner = known.get(thread.agentId ?? agent.id) ?? agent;
     const key = `${owner.id} ${thread.id}`;
     if (!wanted.has(owner.id) || (owner !== agent && each.has(key))) continue;
-    each.set(key, { thread, agent: owner, match });
+    each.set(key, { ...one, agent: owner });
   }
   return [...each.values()];
 }
@@ -122,7 +130,10 @@ async function waitingThreads(
   { call, words }: Pick<InboxOptions, 'call' | 'words'>,
   agentId: string,
 ): Promise<
-  Record<'disputed' | 'statusless', Thread[]> & { readonly waiting: Listed[] } & Omit<WholeList<never>, 'items'>
+  Record<'disputed' | 'statusless', Thread[]> & {
+    readonly waiting: Listed[];
+    readonly unread: Unread<Thread>[];
+  } & Omit<WholeList<never>, 'items'>
 > {
   /** Whether each lighter thread had the words. */
   const light = new Map<Thread, Listed['match']>();
@@ -142,57 +153,33 @@ async function waitingThreads(
     return { ...page, items: page.items.map(lighter) };
   });
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
+  const unread: Unread<Thread>[] = [];
   // Some lists leave out the conversation; those threads are read one by one.
   return {
     waiting: await Promise.all(
-      waiting.map(async (listed) => {
-        const isKnown = listed.messages.length > 0 || light.has(listed);
-        const thread = isKnown ? listed : await readWhole(call, listed);
-        return { thread, match: light.get(thread) ?? matchOf(thread) };
+      waiting.map(async (listed): Promise<Listed> => {
+        if (listed.messages.length > 0 || light.has(listed))
+          return { thread: listed, match: light.get(listed) ?? matchOf(listed) };
+        try {
+          const thread = await readWhole(call, listed);
+          return { thread, match: matchOf(thread) };
+        } catch (error) {
+          if (!isAboutOne(error)) throw error;
+          unread.push({ item: listed, error });
+          return { thread: listed, match: matchOf(listed), isUnread: true };
+        }
       }),
     ),
+    unread,
     ...extent,
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
     statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };
 }
 
-/** Agents, and threads of each, in which {@link leftOutByStatus} looks. */
-const SAMPLE = { agents: 5, threads: 20 };
-
-/**
- * A thread that has a status by a word of the platform's own (`failed`, `paused_for_approval`), which its filter by status leaves
- * out: then no list for that status is whole. It is looked for among the latest threads of some agents, as far as they can be read.
- */
-export async function leftOutByStatus(
-  status: ThreadStatus,
-  call: PlatformCalls['call'],
-  agents: readonly Pick<Agent, 'id'>[],
-  tenants: TenantPins = {},
-): Promise<Thread | undefined> {
-  const { tenantId, subtenantId } = tenants;
-  const isOfThem = ofTenants(tenants)?.matches;
-  const has = ({ status: is }: Thread): boolean =>
-    status === 'AWAITING_APPROVAL' ? phaseOf(is) === 'waiting' : isSpelled(is, status);
-  const threadOf = async (agentId: string, filter?: ThreadStatus) => {
-    const query = { status: filter, tenantId, subtenantId, limit: SAMPLE.threads, offset: 0 };
-    const { items } = await call(operations.listAgentThreads, { path: { agentId }, query });
-    // The list may hold threads of another agent or tenant, too.
-    return items.find((one) => has(one) && (one.agentId ?? agentId) === agentId && (isOfThem?.(one) ?? true));
-  };
-  const leftOutOf = async ({ id }: Pick<Agent, 'id'>) => {
-    const one = await threadOf(id);
-    // Asked again with the filter: a list may take a moment to know a thread whose status has just changed.
-    if (one === undefined || one.status === status) return undefined;
-    return (await threadOf(id, status)) === undefined ? one : undefined;
-  };
-  try {
-    return (await readEach(agents.slice(0, SAMPLE.agents), SAMPLE.agents, leftOutOf)).found[0];
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return undefined;
-  }
-}
+/** Whether an error is about one thread, and not about all: neither the network, the token nor a limit of requests. */
+const isAboutOne = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.facts.fixer !== 'network' && ![401, 429].includes(error.facts.status ?? 0);
 
 /** Whether a search finds the words, or they stand in another field of the request. */
 const isAbout = (thread: Thread, words: readonly string[]): boolean =>

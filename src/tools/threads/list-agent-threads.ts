@@ -3,7 +3,7 @@ import { withNames } from '../../domain/by-name.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { ofTenants, otherOwnerNotes } from '../../domain/filters.ts';
-import { leftOutByStatus } from '../../domain/threads/inbox.ts';
+import { leftOutByStatus } from '../../domain/threads/left-out.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import { fitsStatus, phaseOf, rejectedIn, rejectedSuffix } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

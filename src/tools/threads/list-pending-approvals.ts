@@ -10,14 +10,13 @@ import { withNames } from '../../domain/by-name.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
-import { type Inbox, leftOutByStatus, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
+import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
+import { leftOutByStatus, leftOutNote } from '../../domain/threads/left-out.ts';
 import { isOverdue } from '../../domain/threads/request.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type NextStep, present, Structured } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
-import type { Thread } from '../../platform/parse/records.ts';
-import { foreign } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { restOf } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
@@ -218,9 +217,6 @@ function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | un
     }
   );
 }
-
-const leftOutNote = ({ id, status }: Thread): string =>
-  `${id} waits as ${foreign(status).line(40)}, but the platform's filter by status leaves such threads out, so they are not in this list.`;
 
 const isEverything = ({ query, agentId, agentName, projectId }: InboxFilter): boolean =>
   [wordsOf(query), agentId, agentName, projectId].every((filter) => filter === undefined);

@@ -14,7 +14,7 @@ import { countResult } from '../../domain/counts.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { missNotes } from '../../domain/found-text.ts';
 import { OUTCOMES, WENT_WRONG } from '../../domain/threads/became.ts';
-import { leftOutByStatus } from '../../domain/threads/inbox.ts';
+import { leftOutByStatus } from '../../domain/threads/left-out.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { type Match, matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
