@@ -24,8 +24,10 @@ export function compareResponse(requested: Json, response: Json) {
     const doubt = now === undefined ? undefined : doubtOf(value, now);
     if (now === undefined) absent.push(field);
     else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
-    else if (confirms(value, now)) shown.push(field);
-    else {
+    else if (confirms(value, now)) {
+      if (!isMask(jsonText(now)) || isMask(jsonText(value))) shown.push(field);
+      else notes.push(`${field} is masked in the answer, so whether the new value was taken can't be seen.`);
+    } else {
       contradicted.push(field);
       notes.push(differs(field, now));
     }

@@ -2,7 +2,7 @@
 
 import { isPaged } from '../operations/index.ts';
 import type { OperationSpec } from '../operations/operation.ts';
-import { boolean, compact, isObject, number, object, pick, text } from '../parse/coerce.ts';
+import { array, boolean, compact, isObject, number, object, pick, text } from '../parse/coerce.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
 import { jsonText } from '../parse/json-text.ts';
 import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
@@ -141,7 +141,11 @@ const CALLERS: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 422]);
 function isReadRefused({ response }: OperationSpec, body: unknown): boolean {
   if (!isObject(body)) return false;
   if (boolean(body.success) === false || isErrorObject(body)) return true;
-  return response.many === true && boolean(body.success) !== true && body.id === undefined && isErrorText(body.error);
+  if (response.many !== true || body.id !== undefined) return false;
+  const { error, errors, ...others } = body;
+  // Said to be a success, it is one if it has records.
+  const isFine = boolean(body.success) === true && Object.values(others).some((one) => array(one).length > 0);
+  return !isFine && [error, ...array(errors)].some(isErrorText);
 }
 
 /** Whether an `error` beside a list has words, and these don't say that all is well. */
