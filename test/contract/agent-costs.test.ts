@@ -10,7 +10,7 @@ const AGENT = uuid(1);
 const TODAY = '2026-03-16';
 const BEGIN = '2026-03-01';
 const NOON = Date.parse(`${TODAY}T12:00:00Z`);
-const day = (back: number): string => new Date(NOON - back * 86_400_000).toISOString().slice(0, 10);
+const day = (back: number, now = NOON): string => new Date(now - back * 86_400_000).toISOString().slice(0, 10);
 
 // No day ends in the middle of a test.
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe('a window of days or months', () => {
   });
 
   it('has a projection where the platform sends a total of costs, which is no number of rows', async () => {
-    const json = { data: [{ date: TODAY, cost: 10 }], total: 500.5 };
+    const json = { data: [{ date: BEGIN, cost: 10 }], total: 500.5 };
     const { call } = await session((asked) => (asked.path.includes('/costs/') ? { json } : sends([])(asked)));
     const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: BEGIN });
     expect(data.currentMonth).toBe(10);
@@ -157,18 +157,50 @@ describe('a window of days or months', () => {
     expect([data.currentMonth !== undefined, data.projectedMonth !== undefined]).toEqual([true, true]);
   });
 
-  // The usual thirty days lack the first of a month's 31.
   it.each([
-    ['a projection', TODAY, true],
-    ['no projection on the 31st', '2026-03-31', false],
-  ])('has %s without a window, though the platform sends only days that have costs', async (_, today, has) => {
+    { has: true, it: 'two days of it, one of them its first', of: [BEGIN, TODAY], today: TODAY },
+    { has: true, it: 'a day before it and one of it', of: ['2026-02-20', TODAY], today: TODAY },
+    { has: false, it: 'only its last days', of: [day(1), TODAY], today: TODAY },
+    { has: false, it: 'thirty days, on its 31st', of: ['2026-03-02', '2026-03-31'], today: '2026-03-31' },
+  ])('has a projection ($has) of a month of which the platform sends $it', async ({ has, of, today }) => {
     vi.setSystemTime(`${today}T12:00:00Z`);
-    const { data } = await callOnce(
-      'get_agent_costs',
-      { agentId: AGENT, period: 'daily' },
-      sends([{ date: today, cost: 1 }]),
+    const { call } = await session(sends(of.map((date) => ({ date, cost: 1 }))));
+    for (const window of [{ period: 'daily' }, { days: 31 }, { startDate: '2026-02-01' }]) {
+      const { data } = await call('get_agent_costs', { agentId: AGENT, ...window });
+      expect([data.currentMonth !== undefined, data.projectedMonth !== undefined], String(Object.keys(window))).toEqual(
+        [has, has],
+      );
+    }
+  });
+
+  it('says that its month has days without costs, where it counts them', async () => {
+    const { call } = await session(sends([BEGIN, TODAY].map((date) => ({ date, cost: 8, currency: 'EUR' }))));
+    golden((await call('get_agent_costs', { agentId: AGENT, startDate: BEGIN })).text);
+    const whole = await session(sends(Array.from({ length: 16 }, (_, n) => ({ date: day(n), cost: 8 }))));
+    const { text } = await whole.call('get_agent_costs', { agentId: AGENT, days: 40 });
+    expect(text).toContain('averagePerDay is of what was sent: 16 days.');
+  });
+
+  it.each([
+    ['the month so far', TODAY, { days: 20 }, { currentMonth: 17, projectedMonth: 31, projectedFrom: '17 of 31 days' }],
+    [
+      'the new month',
+      '2026-03-31',
+      { days: 20 },
+      { currentMonth: 1, projectedMonth: 30, projectedFrom: '1 of 30 days' },
+    ],
+    [
+      'the day that was asked for last',
+      TODAY,
+      { startDate: BEGIN, endDate: TODAY },
+      { projectedFrom: '16 of 31 days' },
+    ],
+  ])('has a projection from the days of a platform whose time zone is ahead: %s', async (_, today, window, figures) => {
+    vi.setSystemTime(`${today}T12:00:00Z`);
+    const { call } = await session(
+      sends(Array.from({ length: 20 }, (_, n) => ({ date: day(n - 1, Date.now()), cost: 1 }))),
     );
-    expect(data.projectedMonth !== undefined).toBe(has);
+    expect((await call('get_agent_costs', { agentId: AGENT, ...window })).data).toMatchObject(figures);
   });
 
   it('is paged by limit, newest rows first, each once', async () => {

@@ -22,8 +22,6 @@ export interface CostTable {
   readonly ids: Readonly<Record<string, Value>>;
   readonly period: Granularity;
   readonly range: RequestedWindow;
-  /** Periods that the platform sends if the range has no start. Undefined: not known. */
-  readonly usual?: number;
   readonly page: Page<CostRow>;
   /** Which of the rows to show. Default: all. */
   part?(rows: readonly CostRow[]): readonly CostRow[];
@@ -32,7 +30,7 @@ export interface CostTable {
 }
 
 /** The result with a table of days or months, newest last. */
-export function costTable({ who, ids, period, range, usual, page, part, earlier }: CostTable): ToolResult {
+export function costTable({ who, ids, period, range, page, part, earlier }: CostTable): ToolResult {
   const today = currentDay();
   const dated = page.items.filter(isDated);
   const wanted = rowsInside(dated, range, period, newestPeriod(dated, period, today));
@@ -40,11 +38,11 @@ export function costTable({ who, ids, period, range, usual, page, part, earlier 
   const { rows } = figures;
   const window = windowOf(rows, range, period, today);
   const unreadable = page.unreadable + page.items.length - dated.length;
-  // Without a start, the platform chooses one.
-  const begun = usual === undefined ? { start: window?.first } : { periods: usual };
-  const asked = (range.start ?? range.periods) === undefined ? { ...begun, end: range.end } : range;
-  const isMonthWhole = isSentWhole({ ...page, unreadable }) && coversMonthSoFar(asked, period, today);
-  const series = { ...figures, projection: isMonthWhole ? projectMonth(figures, today) : undefined };
+  const newest = newestPeriod(wanted, period, today);
+  // In a time zone ahead, one more day has costs.
+  const now = period === 'daily' && newest > today ? newest : today;
+  const isMonthWhole = isSentWhole({ ...page, unreadable }) && coversMonthSoFar(rows, range, period, now);
+  const series = { ...figures, projection: isMonthWhole ? projectMonth(figures, now) : undefined };
   return {
     summary: summaryOf(who, period, series, window, unreadable),
     notes: [
@@ -117,17 +115,23 @@ function seriesFacts(
 
 /** What there is to know about a table's figures: currencies, and periods for which nothing was sent. */
 function seriesNotes(
-  { rows, isMixed, average }: CostSeries,
+  { rows, isMixed, average, projection }: CostSeries,
   granularity: Granularity,
   window: Window | undefined,
   unreadable: number,
 ): string[] {
   const gaps = gapNotes(rows, window, granularity, unreadable);
   const [name, unit] = granularity === 'daily' ? ['averagePerDay', 'day'] : ['averagePerMonth', 'month'];
+  const month = rows.at(-1)?.period.slice(0, 7) ?? '';
+  const daysSent = rows.filter(({ period }) => period.startsWith(month)).length;
+  const isPart = projection && granularity === 'daily' && daysSent < projection.days;
+  const inMonth = isPart ? '; currentMonth counts days without a row as 0' : '';
   return [
     ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
     ...gaps,
-    ...(gaps.length > 0 && average !== undefined ? [`${name} is of what was sent: ${count(rows.length, unit)}.`] : []),
+    ...(gaps.length > 0 && average !== undefined
+      ? [`${name} is of what was sent: ${count(rows.length, unit)}${inMonth}.`]
+      : []),
   ];
 }
 

@@ -65,16 +65,19 @@ export function windowOf(
   return first === undefined || last === undefined || first > last ? undefined : { first, last };
 }
 
-/** Whether a requested window covers the current month so far, as a projection needs. An open end reaches today. */
+/**
+ * Whether sorted rows cover the current month so far, as a projection needs. One of its first day or before shows it: a
+ * platform that leaves out days without costs looks like one that sends fewer days than requested.
+ */
 export function coversMonthSoFar(
-  { periods, start, end }: RequestedWindow,
+  [oldest]: readonly CostRow[],
+  { end }: RequestedWindow,
   granularity: Granularity,
   today: string,
 ): boolean {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
-  const first = start ?? (periods === undefined ? undefined : shifted(now, 1 - periods, granularity));
-  return first !== undefined && first <= begin && (end === undefined || end >= now);
+  return oldest !== undefined && oldest.period <= begin && (end === undefined || end >= now);
 }
 
 const sorted = (...periods: readonly (string | undefined)[]): string[] =>

@@ -91,7 +91,7 @@ const WHOLE_WINDOW =
   'Each figure is of the whole window; with agentId or agentName, each of its days or months is shown.';
 /** Agents on a page of the comparison. */
 const AGENTS = 20;
-/** Days or months that a platform sends of one agent, and that are compared, unless the caller names some. */
+/** Days or months that are compared, unless the caller names some: as many as a platform sends of one agent. */
 const COMPARED = { daily: 30, monthly: 12 } as const;
 
 const withDefault = (range: RequestedWindow, period: Granularity): RequestedWindow =>
@@ -123,7 +123,6 @@ async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Pro
     ids: { agentId, agentName: name?.line(80) },
     period,
     range: { periods: requested.periods, start: requested.start, end: requested.end },
-    usual: COMPARED[period],
     page,
     part: (rows) => rows.slice(limit === undefined ? 0 : Math.max(0, lastOf(rows) - limit), lastOf(rows)),
     earlier: (rows, shown) =>
