@@ -420,6 +420,32 @@ describe('all agents', () => {
     });
   });
 
+  it.each([
+    ['of which nothing was sent', { a1: [], a2: [] }],
+    ['of which some days are missing for all', { a1: ['2026-02-01', '2026-02-02'], a2: ['2026-02-02'] }],
+    [
+      'of which nothing was sent for one, and rows outside it',
+      { a1: ['2026-02-01', '2026-01-31'], a2: ['2026-01-30'] },
+    ],
+  ])('of a window %s, say so', async (_, days: Record<string, string[]>) => {
+    const { call } = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: Object.keys(days).map((id) => ({ id })) };
+      const dates = days[/a\d/.exec(path)?.[0] ?? ''] ?? [];
+      return { json: dates.map((date) => ({ date, cost: 2, currency: 'EUR' })) };
+    });
+    golden(await call('get_agent_costs', { startDate: '2026-02-01', endDate: '2026-02-04' }));
+  });
+
+  it('of a window count the days of those that have no sum as sent', async () => {
+    const { call } = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: ['a1', 'a2'].map((id) => ({ id })) };
+      const cost = { date: path.includes('a1') ? '2026-02-01' : '2026-02-02', cost: 2 };
+      return { json: path.includes('a1') ? [cost] : ['EUR', 'USD'].map((currency) => ({ ...cost, currency })) };
+    });
+    const { text } = await call('get_agent_costs', { startDate: '2026-02-01', endDate: '2026-02-02' });
+    expect(text).not.toContain('sent nothing');
+  });
+
   it('of a window have no figure where rows are missing or have no sum, and say why', async () => {
     const rows = [
       [{ date: '2026-02-01', cost: 3, currency: 'EUR' }],

@@ -135,7 +135,8 @@ function seriesNotes(
   ];
 }
 
-const outsideNotes = (rows: number): string[] =>
+/** A note on rows that a platform sent although they were not requested. */
+export const outsideNotes = (rows: number): string[] =>
   rows === 0 ? [] : [`Left out: ${count(rows, 'row')} from outside the window that was asked for.`];
 
 /** What a row may say beside its cost, and the word for it above the rows. */

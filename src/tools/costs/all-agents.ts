@@ -9,7 +9,9 @@ import {
   isDated,
   otherAmounts,
 } from '../../domain/costs/costs.ts';
+import { outsideNotes } from '../../domain/costs/series.ts';
 import {
+  gapNotes,
   newestPeriod,
   type RequestedWindow,
   rowsInside,
@@ -26,9 +28,16 @@ import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/p
 import { failureNotes, readEach } from '../../present/read-each.ts';
 import { count, firstOf } from '../../present/units.ts';
 
-/** An agent's figures: those of a summary, or the cost of a window and its rows; `lacks` says why that has none. */
+/**
+ * An agent's figures: those of a summary, or the cost of a window, its rows, and the number of those `outside`; `lacks` says why
+ * that has none.
+ */
 type Costs = Pick<CostSummary, 'currency' | 'others'> &
-  Partial<Record<Figure, number>> & { readonly lacks?: string; readonly rows?: readonly CostRow[] };
+  Partial<Record<Figure, number>> & {
+    readonly lacks?: string;
+    readonly rows?: readonly CostRow[];
+    readonly outside?: number;
+  };
 
 interface AgentCosts {
   readonly agent: Agent;
@@ -107,8 +116,13 @@ export async function costsOfAllAgents(
   });
   const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
   // Days of a platform in another time zone may lie outside.
-  const rows = read.flatMap(({ costs }) => costs.rows ?? []);
-  const span = window && windowOf(inOrder(rows, window.period), window.range, window.period, currentDay());
+  const period = window?.period ?? 'daily';
+  const rows = inOrder(
+    read.flatMap(({ costs }) => costs.rows ?? []),
+    period,
+  );
+  const span = window && windowOf(rows, window.range, period, currentDay());
+  const empty = rows.length === 0 ? [] : read.filter(({ costs }) => costs.rows?.length === 0 && costs.windowCost === 0);
   const days = span?.first === span?.last ? ` in ${span?.first}` : ` from ${span?.first} to ${span?.last}`;
   const rest = restOf('get_agent_costs', { ...(window && windowArguments(window.period, window.range)), limit });
   return {
@@ -126,6 +140,10 @@ export async function costsOfAllAgents(
         `The platform names no currency for the costs of ${firstOf(unnamed, NAMED, ({ agent }) => agent.id)}${currencies.size > 1 ? '' : ', so there is no total'}.`,
       otherCurrencies.length > 0 && `In another currency, not summed: ${firstOf(otherCurrencies, NAMED)}.`,
       ...withoutNotes(without, figure),
+      ...gapNotes(rows, span, period, failures.length + without.filter(({ costs }) => costs.lacks === UNREAD).length),
+      empty.length > 0 &&
+        `Shown as 0, because the platform sent nothing for this window: ${firstOf(empty, NAMED, ({ agent }) => agent.id)}.`,
+      ...outsideNotes(read.reduce((all, { costs }) => all + (costs.outside ?? 0), 0)),
     ),
     facts: { window: span && `${span.first} to ${span.last}`, currency, ...totals },
     list: {
@@ -179,6 +197,9 @@ const readAgent = (
     ? call(operations.getCostSummary, { path: { agentId } })
     : readCosts(agentId, window.period, window.range, call);
 
+/** Why an agent has no cost of a window if rows of it are missing. */
+const UNREAD = 'not read whole';
+
 /** A note on the agents without the figure by which they are compared. */
 function withoutNotes(without: readonly AgentCosts[], figure: Figure): string[] {
   if (without.length === 0) return [];
@@ -189,19 +210,17 @@ function withoutNotes(without: readonly AgentCosts[], figure: Figure): string[] 
 }
 
 /**
- * The cost of one agent in a window. Without rows, nothing was spent; in several currencies, or with rows that can't be read,
+ * The cost of one agent in a window. Without rows, it is 0; in several currencies, or with rows that can't be read,
  * there is no sum.
  */
 function windowCosts(page: Page<CostRow>, { period, range }: ComparedWindow, newest: string): Costs {
-  if (!isSentWhole(page) || !page.items.every(isDated)) return { lacks: 'not read whole' };
-  const {
-    total = 0,
-    currency,
-    isMixed,
-    rows,
-  } = analyse(rowsInside(page.items, range, period, newest), period, currentDay());
-  if (isMixed) return { lacks: 'several currencies' };
-  return { ...(currency === undefined ? {} : { currency }), windowCost: total, rows };
+  const dated = page.items.filter(isDated);
+  const inside = rowsInside(dated, range, period, newest);
+  const { total = 0, currency, isMixed, rows } = analyse(inside, period, currentDay());
+  const sent = { rows, outside: dated.length - inside.length };
+  if (!isSentWhole(page) || dated.length < page.items.length) return { lacks: UNREAD, ...sent };
+  if (isMixed) return { lacks: 'several currencies', ...sent };
+  return { ...(currency === undefined ? {} : { currency }), windowCost: total, ...sent };
 }
 
 /** The rows of a window as the platform sends them. */
