@@ -175,6 +175,7 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     [
       { today: { totalCost: 1, currency: 'EUR' }, currentMonth: { cost: 20 } },
       { today: 1, currentMonth: 20, currency: 'EUR' },
+      { today: { cost: 1, currency: 'EUR' }, currentMonth: { cost: 20, currency: 'eur' } },
     ],
     { today: 1, currentMonth: 20, currency: 'EUR', breakdown: [] },
   ],

@@ -132,6 +132,12 @@ export function label(value: unknown): string | undefined {
   return marked.isEmpty ? undefined : marked.line(40).toString();
 }
 
+/** A currency as sent, but a code as it is defined: `usd` is `USD`. */
+export function currencyOf(value: unknown): string | undefined {
+  const name = label(value);
+  return name?.length === 3 ? name.toUpperCase() : name;
+}
+
 /** Epoch values below this are seconds, above milliseconds: it is 1973 in milliseconds and the year 5138 in seconds. */
 const SECONDS_LIMIT = 1e11;
 

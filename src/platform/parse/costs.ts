@@ -1,6 +1,6 @@
 /** Costs by day, by month and in total (docs/platform-notes.md, "Costs"). */
 import { type ForeignText, foreign } from '../text.ts';
-import { compact, isObject, label, number, object, pick, text } from './coerce.ts';
+import { compact, currencyOf, isObject, number, object, pick, text } from './coerce.ts';
 import type { RecordOf, Table } from './table.ts';
 
 /** One day or month of costs. */
@@ -8,7 +8,7 @@ export const COST_ROW = {
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   period: { from: ['date', 'month'], read: periodOf, required: true, show: {} },
   cost: { from: ['cost', 'totalCost'], read: number, required: true, show: {} },
-  currency: { read: label, show: {} },
+  currency: { read: currencyOf, show: {} },
   threadCount: { read: number, show: {} },
   inputTokens: { read: number, show: {} },
   outputTokens: { read: number, show: {} },
@@ -33,13 +33,13 @@ export interface OtherAmount {
 /** `{totalCost, currency, breakdown{category: cost}}` or `{today{…}, currentMonth{…}}`. */
 export function readCostSummary(value: unknown) {
   const { totalCost, today, currentMonth, breakdown, ...rest } = object(value);
-  const categories = new Set(Object.values(object(breakdown)).map((part) => object(part).currency));
+  const categories = new Set(Object.values(object(breakdown)).map((part) => currencyOf(object(part).currency)));
   const [ofAll] = categories.size === 1 ? categories : [];
-  const currency = label(rest.currency ?? object(today).currency ?? object(currentMonth).currency ?? ofAll);
+  const currency = currencyOf(rest.currency ?? object(today).currency ?? object(currentMonth).currency ?? ofAll);
   const others: OtherAmount[] = [];
   const amount = (of: OtherAmount['of'], sent: unknown): number | undefined => {
     const cost = number(isObject(sent) ? pick(sent, 'totalCost', 'cost') : sent);
-    const itsCurrency = label(object(sent).currency) ?? currency;
+    const itsCurrency = currencyOf(object(sent).currency) ?? currency;
     if (cost === undefined || itsCurrency === undefined || itsCurrency === currency) return cost;
     others.push({ of, cost, currency: itsCurrency });
     return undefined;

@@ -2,6 +2,7 @@
 import { type ForeignText, foreign } from '../text.ts';
 import { CALLS, filled, readCalls, type ToolCall } from './calls.ts';
 import {
+  currencyOf,
   fieldsThat,
   foreignJson,
   foreignText,
@@ -51,7 +52,7 @@ export const THREAD = {
   /** In the platform's currency; the specification names none. */
   cost: { from: ['cost', 'totalCost'], read: number, show: { line: 'cost …' } },
   /** The currency of the cost; a plain `currency` may be that of what the thread asks for. */
-  currency: { from: ['costCurrency'], read: label, show: { line: false } },
+  currency: { from: ['costCurrency'], read: currencyOf, show: { line: false } },
   tenants: { from: [], read: tenantsOf },
   toolCalls: { from: [CALLS], read: callsBeside, show: { as: 'pendingCalls', is: 'objects' } },
 } as const satisfies Table;
