@@ -103,9 +103,40 @@ describe('a window of days or months', () => {
   it('counts a day once if some of its rows leave out the currency', async () => {
     const rows = [{ cost: 1 }, { cost: 4, currency: 'EUR' }].map((row) => ({ date: '2026-02-02', ...row }));
     const { call } = await session(sends([{ date: '2026-02-01', cost: 4, currency: 'EUR' }, ...rows]));
-    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
+    const { data, text } = await call('get_agent_costs', {
+      agentId: AGENT,
+      startDate: '2026-02-01',
+      endDate: '2026-02-02',
+    });
+    golden(text);
     expect(data).toMatchObject({ windowCost: 9, averagePerDay: 4.5, changePercent: 25 });
     expect(data.rows).toHaveLength(2);
+  });
+
+  it('has one currency if some rows write its code in lower case', async () => {
+    const rows = ['usd', 'USD', 'usd'].map((currency, n) => ({
+      date: `2026-02-0${n === 0 ? 1 : n}`,
+      cost: n,
+      currency,
+    }));
+    const { call } = await session(sends(rows));
+    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
+    expect(data).toMatchObject({ windowCost: 3, currency: 'USD' });
+  });
+
+  it.each([
+    ['each day cost the same', [5, 5, 5]],
+    ['some differ', [5, 7, 7]],
+  ])('names the most expensive day only if there is one: %s', async (_, costs) => {
+    const rows = costs.map((cost, n) => ({ date: `2026-02-0${n + 1}`, cost }));
+    const { call } = await session(sends(rows));
+    golden((await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-03' })).text);
+  });
+
+  it('shows a cost of less than a millionth', async () => {
+    const { call } = await session(sends([{ date: '2026-02-01', cost: 1.2e-7 }]));
+    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' });
+    expect(data).toMatchObject({ windowCost: 1.2e-7, averagePerDay: 1.2e-7, rows: [{ cost: 1.2e-7 }] });
   });
 
   it('names the currency of each amount if they differ', async () => {

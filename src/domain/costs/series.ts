@@ -47,6 +47,7 @@ export function costTable({ who, ids, period, range, page, part, earlier }: Cost
     summary: summaryOf(who, period, series, window, unreadable),
     notes: [
       ...seriesNotes(series, period, window, unreadable),
+      ...unnamedNotes(wanted, series.currency),
       ...outsideNotes(dated.length - wanted.length),
       ...unreadableNotes({ ...page, unreadable }),
       ...fewerNotes(page),
@@ -88,8 +89,9 @@ function peakText(
   if (!average || rows.length < 2) return '';
   const peak = rows.reduce((most, row) => (row.cost > most.cost ? row : most));
   const [unit, on] = period === 'daily' ? ['day', 'on'] : ['month', 'in'];
-  const most = `most ${on} ${peak.period} (${new Money(amount(peak.cost), currency)})`;
-  return `, ${new Money(average, currency)} a ${unit} on average, ${most}`;
+  const most = `, most ${on} ${peak.period} (${new Money(amount(peak.cost), currency)})`;
+  const isEven = rows.every(({ cost }) => cost === peak.cost);
+  return `, ${new Money(average, currency)} a ${unit} on average${isEven ? '' : most}`;
 }
 
 /** The figures of a table of costs. */
@@ -133,6 +135,13 @@ function seriesNotes(
       ? [`${name} is of what was sent: ${count(rows.length, unit)}${inMonth}.`]
       : []),
   ];
+}
+
+/** A note on amounts that count as in the only currency that other rows name. */
+function unnamedNotes(rows: readonly CostRow[], currency: string | undefined): string[] {
+  const unnamed = rows.filter((row) => row.currency === undefined && row.cost !== 0).length;
+  if (currency === undefined || unnamed === 0) return [];
+  return [`${count(unnamed, 'row')} without a currency ${unnamed === 1 ? 'counts' : 'count'} as ${currency}.`];
 }
 
 /** A note on rows that a platform sent although they were not requested. */
