@@ -137,6 +137,13 @@ describe('search_chats', () => {
     });
   });
 
+  it('counts a chat once that the platform sends twice in one answer', async () => {
+    const chats = [1, 2, 3, 2, 1].map((n) => chat(n));
+    const { data } = await callOnce('search_chats', { countBy: 'channel' }, () => ({ json: chats }));
+    expect(data).toMatchObject({ matching: 3, counts: [{ value: 'web', count: 3 }] });
+    expect(data.summary).toContain('searched all 3 chats.');
+  });
+
   it('counts the chats that could not be searched', async () => {
     golden(await callOnce('search_chats', {}, () => ({ json: [chat(1), 7] })));
   });

@@ -35,8 +35,8 @@ export interface ChatPage extends PageQuery {
 /** What a reducer returns at its end. */
 export type ReducedChats = ReturnType<ReturnType<typeof createChatReducer>['result']>;
 
-/** No page has more chats; a list without pages may have any number. */
-const MAX_IDS = 1_000;
+/** Chats that are recognised if they come again: 10 MB of ids. */
+const MAX_IDS = 100_000;
 
 /** Takes chats one by one: `reset` before a page is read again, `commit` after each page, `result` at the end. */
 export function createChatReducer(filter: ChatFilter, { limit, offset, countBy }: ChatPage) {
@@ -44,6 +44,8 @@ export function createChatReducer(filter: ChatFilter, { limit, offset, countBy }
   const words = wordsOf(filter.query);
   const seenMetadata = new SeenMetadata();
   let isStuck = false;
+  /** Ids of the chats on all pages before this one. */
+  const known = new Set<string>();
   let now = noChats(countBy);
   /** The state at the last `commit`. */
   let before = noChats(countBy);
@@ -73,8 +75,9 @@ export function createChatReducer(filter: ChatFilter, { limit, offset, countBy }
     reset(): void {
       now = copied(before);
     },
-    /** Ends a page. @returns whether it held a chat that the page before did not */
+    /** Ends a page. @returns whether it held a chat that no page before did */
     commit(): boolean {
+      for (const id of now.ids) if (known.size < MAX_IDS) known.add(id);
       const isNew = now.seen > before.seen;
       // A shorter page is the end of a list in which chats have moved on.
       isStuck = !isNew && now.ids.size > 0 && now.ids.size >= before.ids.size;
@@ -85,9 +88,10 @@ export function createChatReducer(filter: ChatFilter, { limit, offset, countBy }
     },
     /** Counts a chat, and keeps it while it may belong on the page. */
     add(chat: Chat): void {
+      const isKnown = known.has(chat.chatUuid) || now.ids.has(chat.chatUuid);
       if (now.ids.size < MAX_IDS) now.ids.add(chat.chatUuid);
-      // Chats move to the next page when others are created, and then come twice.
-      if (before.ids.has(chat.chatUuid)) return;
+      // Chats move to the next page when others are created, and then come twice; some platforms send them twice at once.
+      if (isKnown) return;
       now.seen++;
       const excluded = excludedBy(chat);
       if (excluded !== undefined) {
@@ -142,7 +146,7 @@ const noChats = (countBy: string | undefined) => ({
   unchecked: 0,
   /** Chats that fit otherwise, and whose conversation the platform leaves out: their text was not searched. */
   withoutText: 0,
-  /** Ids of this page's first {@link MAX_IDS} chats. */
+  /** Ids of this page's first {@link MAX_IDS} chats, new or not. */
   ids: new Set<string>(),
 });
 

@@ -71,17 +71,16 @@ describe('ChatReducer', () => {
 });
 
 it.each([
-  { next: ['b', 'c'], seen: 3, isStuck: false },
-  { next: ['b'], seen: 2, isStuck: false },
-  { next: ['a', 'b'], seen: 2, isStuck: true },
-])(
-  'of [a, b] and then $next, each chat counts once; the list has repeated itself: $isStuck',
-  ({ next, seen, isStuck }) => {
-    const reducer = createChatReducer({}, { limit: 20, offset: 0 });
-    for (const page of [['a', 'b'], next]) {
-      for (const id of page) reducer.add(chat(id));
-      reducer.commit();
-    }
-    expect(reducer.result()).toMatchObject({ seen, matching: seen, isStuck });
-  },
-);
+  { pages: ['ab', 'bc'], seen: 3, isStuck: false },
+  { pages: ['ab', 'b'], seen: 2, isStuck: false },
+  { pages: ['ab', 'ab'], seen: 2, isStuck: true },
+  { pages: ['ab', 'cd', 'ab'], seen: 4, isStuck: true },
+  { pages: ['aabcbd'], seen: 4, isStuck: false },
+])('of the pages $pages, each chat counts once; the list has repeated itself: $isStuck', ({ pages, seen, isStuck }) => {
+  const reducer = createChatReducer({}, { limit: 20, offset: 0 });
+  for (const page of pages) {
+    for (const id of page) reducer.add(chat(id));
+    reducer.commit();
+  }
+  expect(reducer.result()).toMatchObject({ seen, matching: seen, isStuck });
+});
