@@ -137,11 +137,15 @@ describe('search_chats', () => {
     });
   });
 
-  it('counts a chat once that the platform sends twice in one answer', async () => {
-    const chats = [1, 2, 3, 2, 1].map((n) => chat(n));
-    const { data } = await callOnce('search_chats', { countBy: 'channel' }, () => ({ json: chats }));
+  const twice = [1, 2, 3, 2, 1].map((n) => chat(n));
+  it.each<[string, unknown]>([
+    ['a bare list', twice],
+    ['a list with its total', { chats: twice, total: 5 }],
+  ])('counts a chat once that the platform sends twice in %s', async (_, json) => {
+    const { data } = await callOnce('search_chats', { countBy: 'channel' }, () => ({ json }));
     expect(data).toMatchObject({ matching: 3, counts: [{ value: 'web', count: 3 }] });
     expect(data.summary).toContain('searched all 3 chats.');
+    expect(data.notes).toBeUndefined();
   });
 
   it('counts the chats that could not be searched', async () => {
@@ -217,5 +221,27 @@ describe('a list of chats that changes between two pages', () => {
     const data = await counted(() => undefined);
     expect(data.summary).toContain('searched all 250 chats.');
     expect(data.notes).toBeUndefined();
+  });
+});
+
+describe('a list of chats in pages', () => {
+  const all = [...Array(250).keys()].map((n) => chat(n));
+  const isOdd = (offset: number) => (offset / 100) % 2;
+
+  it.each<[string, (offset: number) => unknown, requests: number]>([
+    ['has a total', (offset) => ({ chats: all.slice(offset, offset + 100), total: 250 }), 3],
+    ['has a single page, without a total', (offset) => all.slice(offset, 27), 2],
+    ['has no total', (offset) => all.slice(offset, offset + 100), 4],
+    ['loses a chat between two pages, without a total', (offset) => all.slice(offset && offset + 1, offset + 100), 4],
+    ['has a total below the number of chats', (offset) => ({ chats: all.slice(offset, offset + 100), total: 10 }), 4],
+    ['has two pages that alternate', (offset) => all.slice(100 * isOdd(offset), 100 + 100 * isOdd(offset)), 3],
+    ['never ends', (offset) => [chat(offset)], 1_000],
+    ['never ends, with a total', (offset) => ({ chats: [chat(offset)], total: 2_000 }), 1_000],
+  ])('that %s', async (_, pageAt, requests) => {
+    const { call, platform } = await session(({ query }) => ({ json: pageAt(Number(query.get('offset'))) }), {
+      DIALECT: 'actions',
+    });
+    golden((await call('search_chats', { countBy: 'channel' })).text);
+    expect(platform.asked).toHaveLength(requests);
   });
 });

@@ -108,11 +108,12 @@ export function createClient(settings: ClientOptions): PlatformClient {
     requestFor: (page: PageQuery) => PlatformRequest,
   ): Promise<void> {
     let offset = 0;
-    for (let page = 1; page < MAX_PAGES; page++) {
+    for (let page = 1; ; page++) {
       const { received, isNew, total, hasMore } = sink.commit();
       offset += received;
-      // A page with more than was requested holds the whole list.
-      if (!isNew || received > limit || hasMore === false || (total !== undefined && offset >= total)) return;
+      // A page with more than was requested holds the whole list. A total below the number of entries is wrong.
+      if (!isNew || received > limit || hasMore === false || offset === total) return;
+      if (page === MAX_PAGES) return sink.abandon();
       current.request = requestFor({ offset, limit });
       current.attempts = 0;
       await withRetries(current, options);

@@ -69,6 +69,8 @@ export interface BodySink extends Sink {
   /** @throws PlatformError if the body is not what was requested */
   end(): Promise<void>;
   commit(): PageCounts;
+  /** Nothing follows the last `commit`, although the list has not ended. */
+  abandon(): void;
 }
 
 /** Counts of one page. */

@@ -41,6 +41,10 @@ export class StreamedChats implements BodySink {
   #totalBefore: number | undefined;
   /** Whether a page stated another total than one before it: chats were created or deleted between them. */
   hasChanged = false;
+  /** Pages with entries, of a list that comes in pages. */
+  pages = 0;
+  /** Whether reading ended before the list did. */
+  isAbandoned = false;
 
   /** `maxHeldBytes` caps one chat; the whole response may be {@link STREAM_FACTOR} times as large. */
   constructor(consumer: Consumer, maxHeldBytes: number, pins: TenantPins = {}) {
@@ -80,11 +84,16 @@ export class StreamedChats implements BodySink {
   commit(): PageCounts {
     const received = this.counts.received - this.#before.received;
     this.#before = { ...this.counts };
+    if (received > 0) this.pages++;
     this.hasChanged ||= this.#totalBefore !== undefined && this.total !== this.#totalBefore;
     this.#totalBefore = this.total;
     const isOthers = this.#firstWithheld !== undefined && this.#firstWithheld !== this.#firstBefore;
     this.#firstBefore = this.#firstWithheld;
     return { received, isNew: this.#consumer.commit() || isOthers, ...this.#reported };
+  }
+
+  abandon(): void {
+    this.isAbandoned = true;
   }
 
   get heldBytes(): number {

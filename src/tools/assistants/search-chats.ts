@@ -130,14 +130,17 @@ const missedOf = ({ sink: { counts } }: Searched): number => counts.oversized + 
 function hasMoved(search: Searched): boolean {
   const { found, sink } = search;
   if (found.isStuck || sink.rest !== undefined) return false;
-  return sink.hasChanged || (sink.total !== undefined && found.seen + missedOf(search) < sink.total);
+  // In a single answer, fewer than the total are chats that came twice in it.
+  const isFewer = sink.pages > 1 && sink.total !== undefined && found.seen + missedOf(search) < sink.total;
+  return sink.hasChanged || isFewer;
 }
 
 /** What the filters left out or could not be checked on, and what was not searched. */
 async function notesOn(search: Searched, context: ToolContext): Promise<readonly string[]> {
   const { filter, found, sink } = search;
   const { leftOut, unchecked, isStuck, seen, matching, withoutText } = found;
-  const { rest, counts } = sink;
+  const { counts, pages, isAbandoned } = sink;
+  const rest = isAbandoned ? undefined : sink.rest;
   const { received, oversized } = counts;
   const dialect = dialectMayBe(context);
   const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
@@ -157,6 +160,7 @@ async function notesOn(search: Searched, context: ToolContext): Promise<readonly
     ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context) : []),
     ...(matching === 0 ? missNotes(filter.query) : []),
     // Pages, although the specification has none.
+    isAbandoned && `The list of chats had not ended after ${count(pages, 'page')}: what may follow was not searched.`,
     rest &&
       `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
     rest && dialect,
@@ -195,7 +199,7 @@ function extentOf(search: Searched): string {
   const {
     filter: { query: _, ...filters },
     found: { seen, isStuck, leftOut },
-    sink: { rest },
+    sink: { rest, pages, total, isAbandoned },
   } = search;
   const missed = missedOf(search);
   if (rest?.total !== undefined) return `searched ${seen} of ${count(rest.total, 'chat')}`;
@@ -203,7 +207,10 @@ function extentOf(search: Searched): string {
   if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (seen === 0) return isFiltered ? 'the platform sent none for these filters' : 'the platform has none';
-  if (rest !== undefined || hasMoved(search)) return `searched the ${count(seen, 'chat')} that the platform sent`;
+  // Of several pages, only a total proves that no chat was deleted between two of them, which moves another out of sight.
+  const isUnproven = pages > 1 && total !== seen && !isFiltered;
+  if (rest !== undefined || isAbandoned || isUnproven || hasMoved(search))
+    return `searched the ${count(seen, 'chat')} that the platform sent`;
   const all = seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
   const outside = Object.values(leftOut).reduce((sum, n) => sum + n, 0);
   if (!isFiltered) return all;
