@@ -129,6 +129,14 @@ describe('search_chats', () => {
     expect((await call('search_chats', { metadata: { lang: 'de' } })).data.notes).toBeUndefined();
   });
 
+  it('says that shared is of the rows shown, where others may differ', async () => {
+    const chats = [chat(1), chat(2), chat(3), chat(4, { assistantIdentifier: 'sales' })];
+    const { call } = await session(() => ({ json: chats }));
+    golden((await call('search_chats', { limit: 3 })).text);
+    const { notes, shared } = (await call('search_chats')).data;
+    expect([notes, shared]).toEqual([undefined, { 'metadata.language': 'de', 'metadata.channel': 'web' }]);
+  });
+
   it('leads to the newest messages of the chat, since the match itself is quoted', async () => {
     expect((await callOnce('search_chats', { query: 'where is' }, () => ({ json: [chat(1)] }))).data.nextStep).toEqual({
       tool: 'get_chat',

@@ -7,6 +7,7 @@ import {
   type ItemList,
   join,
   type NextStep,
+  present,
   RESULT_BUDGET,
   Structured,
   structured,
@@ -136,13 +137,15 @@ export function chatRows({ rows, assistant, total, offset, rest }: RowPage): {
   const shared = Object.fromEntries(
     names.filter(isShared).map((name) => [name, plainOrMarked(cells[0]?.[name] ?? '', VALUE)]),
   );
+  const hasShared = Object.keys(shared).length > 0;
+  const isPart = offset > 0 || rest(rows.length) !== undefined;
   return {
     list: { name: 'rows', columns, items: fitted(rows, cells, columns), total, offset, rest },
-    shared: Object.keys(shared).length > 0 ? shared : undefined,
-    notes:
-      hidden.length === 0
-        ? []
-        : [`Not shown: ${count(hidden.length, 'more metadata key')}, ${firstOf(hidden, NAMED)}.`],
+    shared: hasShared ? shared : undefined,
+    notes: present(
+      hasShared && isPart && 'shared is of the rows shown: others may differ.',
+      hidden.length > 0 && `Not shown: ${count(hidden.length, 'more metadata key')}, ${firstOf(hidden, NAMED)}.`,
+    ),
   };
 }
 
