@@ -113,7 +113,20 @@ describe.concurrent('the end of a rate limit is awaited', () => {
   it('and what the platform asked to wait is said, also if calls are held back for less', async () => {
     const [, client] = await openDouble(json(429, {}, { 'retry-after': '3600' }));
     await failureOf(client.call(listAgents, {}));
-    expect(errorText(await failureOf(client.call(listAgents, {})))).toMatch(/another 3[56]\d\d s/);
+    expect(errorText(await failureOf(client.call(listAgents, {})))).toMatch(
+      /another 3[56]\d\d s; such calls are sent again in (?:29\d|300) s\. Wait, then call again\. /,
+    );
+  });
+
+  it.each([
+    [undefined, true],
+    ['north', false],
+  ])('and that the limit may be another tenant’s, unless all calls are of one: %s', async (tenantId, mayBe) => {
+    const scope = { tenantId, dialect: 'specification' } as const;
+    const [, client] = await openDouble(withDetails({ ...DETAILS, resetsAt: far() }), { scope });
+    const [own, held] = [await failureOf(client.call(listAgents, {})), await failureOf(client.call(listAgents, {}))];
+    expect(errorText(held).includes("the limit may be another tenant's")).toBe(mayBe);
+    expect(errorText(own)).not.toContain('another tenant');
   });
 });
 

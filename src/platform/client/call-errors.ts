@@ -11,6 +11,7 @@ import { type FailureFacts, PlatformError, withoutEffect } from './errors.ts';
 import type { Hold } from './limit.ts';
 import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
+import type { TenantPins } from './tenant-fence.ts';
 import type { TokenOrigin } from './token.ts';
 
 /** The error of every call while no address is set. */
@@ -117,17 +118,18 @@ export function tokenReplaced(error: PlatformError, origin: TokenOrigin): Platfo
 }
 
 /** The rate gate stays closed for longer than the call has left. */
-export function gateClosed(hold: Hold | undefined, attempts: number): PlatformError {
+export function gateClosed(hold: Hold | undefined, attempts: number, pins: TenantPins): PlatformError {
   const { until = 0, askedUntil = until, cause } = hold ?? {};
   const seconds = (time: number): number => Math.max(1, Math.ceil((time - performance.now()) / 1000));
-  const asked = `The platform asks to wait for another ${seconds(askedUntil)} s.`;
+  const asked = `The platform asks to wait for another ${seconds(askedUntil)} s; such calls are sent again in ${seconds(until)} s.`;
+  const mayBeOthers = attempts === 0 && pins.tenantId === undefined && cause?.code?.includes('TENANT');
   return withoutEffect({
     ...(cause && { limit: cause }),
     fixer: 'network',
     kind: 'http-429',
     status: 429,
     what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. ${askedUntil > until ? asked : `Calls are held back for another ${seconds(until)} s.`}`,
-    advice: 'Wait, then call again.',
+    advice: mayBeOthers ? "Wait, then call again: the limit may be another tenant's." : 'Wait, then call again.',
   });
 }
 

@@ -122,12 +122,12 @@ async function withConnection<T>(
 }
 
 /** Waits until the rate gate is open, if the call's time allows. @returns whether it waited */
-async function passGate(current: CurrentCall, { observer }: ClientOptions): Promise<boolean> {
+async function passGate(current: CurrentCall, { observer, scope }: ClientOptions): Promise<boolean> {
   const { gate } = current;
   let waited = false;
   const { name } = current.operation;
   for (let wait = gate.remaining(name); wait > 0; wait = gate.remaining(name)) {
-    if (isTooLate(current, wait)) throw gateClosed(gate.held(name), current.attempts);
+    if (isTooLate(current, wait)) throw gateClosed(gate.held(name), current.attempts, scope);
     await pause(wait, current.signal);
     observer?.gateWait(wait);
     waited = true;
