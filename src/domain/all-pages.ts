@@ -93,7 +93,10 @@ export async function* pages<T extends Identified>(
     hasGrown ||= place > 0;
     const requested = { offset, limit: PAGE_SIZE };
     // A platform may silently cap a page at 20: the next request starts after those 20.
-    const isLast = isLastPage(response, requested) && !mayBeCapped(response, requested);
+    // A total below the number of entries is wrong.
+    const { total: _, ...untotalled } = response;
+    const isLess = total !== undefined && total < end;
+    const isLast = isLastPage(isLess ? untotalled : response, requested) && !mayBeCapped(response, requested);
     // A page with only withheld records has nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
     if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) {

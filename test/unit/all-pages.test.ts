@@ -26,3 +26,14 @@ it('is not whole if the first page, which is read again after the list has grown
   const { items, isWhole } = await allPages(grows);
   expect([items.length, reads, isWhole]).toEqual([151, 3, false]);
 });
+
+it('is read on where its total is below what it sent', async () => {
+  const all = ids(0, 250);
+  const low = async (offset: number, limit: number) => ({
+    items: all.slice(offset, offset + limit),
+    total: 10,
+    unreadable: 0,
+  });
+  const { items, isWhole } = await allPages(low);
+  expect([items.length, isWhole]).toEqual([250, true]);
+});
