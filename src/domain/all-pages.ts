@@ -20,22 +20,25 @@ export interface WholeList<T> {
   readonly items: readonly T[];
   /** False if something may be missing: it shrank meanwhile, has unreadable entries, or ended too early. */
   readonly isWhole: boolean;
+  /** Something may be missing for another reason than its size. */
+  readonly hasGap?: boolean;
   /** Records that were left out because of their size. */
-  readonly oversized?: number | undefined;
+  readonly oversized?: number;
 }
 
 /** All items of a list, each once, in the latest version read. */
 export async function allPages<T extends Identified>(read: Read<T>): Promise<WholeList<T>> {
   const items = new Map<string, T>();
-  let isWhole = true;
-  let oversized = 0;
+  /** By their places: a page may be read twice. */
+  const oversized = new Set<number>();
+  let hasGap = false;
   const readPage: Read<T> = async (offset, limit) => {
     const page = await read(offset, limit);
-    oversized += page.oversized ?? 0;
+    for (let at = 0; at < (page.oversized ?? 0); at++) oversized.add(offset + at);
     return page;
   };
-  for await (const page of pages(readPage, () => (isWhole = false))) for (const item of page) items.set(item.id, item);
-  return { items: [...items.values()], isWhole, oversized };
+  for await (const page of pages(readPage, () => (hasGap = true))) for (const item of page) items.set(item.id, item);
+  return { items: [...items.values()], isWhole: !hasGap && oversized.size === 0, hasGap, oversized: oversized.size };
 }
 
 /** Several lists as one, each item once. */
@@ -51,7 +54,7 @@ export const together = <T extends Identified>(lists: readonly WholeList<T>[]): 
  * If an item leaves the list between two pages, the rest moves up, past the start of the next page. So each page begins
  * with the last item of the page before: if that is missing, others may be too. If items move to the front meanwhile, they
  * may have come from a page not yet read, so the first page is read once more at the end.
- * @param onGap called at the end unless the list is whole
+ * @param onGap called at the end unless the list is whole but for records that are too large
  */
 export async function* pages<T extends Identified>(
   read: Read<T>,
@@ -69,7 +72,7 @@ export async function* pages<T extends Identified>(
   let isEnded = false;
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
     const response = await read(offset, PAGE_SIZE);
-    const { items, unreadable, withheld = 0, total } = response;
+    const { items, unreadable, oversized = 0, withheld = 0, total } = response;
     const ids = items.map(({ id }) => id);
     // Unreadable and withheld entries count too.
     const end = offset + entryCount(response);
@@ -77,7 +80,7 @@ export async function* pages<T extends Identified>(
     sent += entryCount(response) - ids.filter((id) => seen.has(id)).length;
     for (const id of ids) seen.add(id);
     const place = last === undefined ? 0 : ids.indexOf(last);
-    isWhole &&= unreadable === 0 && place >= 0 && (total ?? atLeast) >= atLeast;
+    isWhole &&= unreadable === oversized && place >= 0 && (total ?? atLeast) >= atLeast;
     yield items;
     atLeast = total ?? atLeast;
     const isRepeated = seen.size === before;
@@ -93,9 +96,9 @@ export async function* pages<T extends Identified>(
     hasGrown ||= place > 0;
     const requested = { offset, limit: PAGE_SIZE };
     // A platform may silently cap a page at 20: the next request starts after those 20.
-    // A total below the number of entries is wrong.
+    // A total below the entries of a page is wrong.
     const { total: _, ...untotalled } = response;
-    const isLess = total !== undefined && total < end;
+    const isLess = total !== undefined && total < entryCount(response);
     const isLast = isLastPage(isLess ? untotalled : response, requested) && !mayBeCapped(response, requested);
     // A page with only withheld records has nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
@@ -111,8 +114,8 @@ export async function* pages<T extends Identified>(
   }
   isWhole &&= isEnded;
   if (hasGrown) {
-    const { items, unreadable } = await read(0, PAGE_SIZE);
-    isWhole &&= unreadable === 0;
+    const { items, unreadable, oversized = 0 } = await read(0, PAGE_SIZE);
+    isWhole &&= unreadable === oversized;
     yield items;
   }
   if (!isWhole) onGap?.();

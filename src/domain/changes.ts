@@ -22,12 +22,13 @@ export function compareResponse(requested: Json, response: Json) {
     if (value === undefined) continue;
     const now = ownField(response, field);
     const doubt = now === undefined ? undefined : doubtOf(value, now);
+    const confirmed = confirms(value, now);
     if (now === undefined) absent.push(field);
     else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
-    else if (confirms(value, now)) {
-      if (!isMask(jsonText(now)) || isMask(jsonText(value))) shown.push(field);
-      else notes.push(`${field} is masked in the answer, so whether the new value was taken can't be seen.`);
-    } else {
+    else if (confirmed === 'yes') shown.push(field);
+    else if (confirmed === 'masked')
+      notes.push(`${field} is masked in the answer, so whether the new value was taken can't be seen.`);
+    else {
       contradicted.push(field);
       notes.push(differs(field, now));
     }
@@ -58,33 +59,37 @@ function doubtOf(requested: unknown, now: unknown): string | undefined {
   if (isObject(requested) && isEmpty(requested) && isObject(now) && !isEmpty(now)) {
     return 'should be an empty object but has fields in the answer: it may not have been changed.';
   }
-  if (!Array.isArray(requested) || !Array.isArray(now) || confirms(requested, now)) return undefined;
+  if (!Array.isArray(requested) || !Array.isArray(now) || confirms(requested, now) !== 'no') return undefined;
   const isPlain = [...requested, ...now].every((part) => typeof part === 'string' || typeof part === 'number');
-  return isPlain && confirms(requested.map(String).sort(), now.map(String).sort())
+  return isPlain && confirms(requested.map(String).sort(), now.map(String).sort()) === 'yes'
     ? 'is in another order in the answer.'
     : undefined;
 }
 
-/** Whether the response confirms everything requested; additional fields and masked secrets are not contradictions. */
-function confirms(requested: unknown, now: unknown): boolean {
-  if (typeof now === 'string' && isMask(now)) return true;
+type Confirmed = 'yes' | 'masked' | 'no';
+
+/** Whether the response confirms everything requested; additional fields are no contradictions, and a mask proves nothing. */
+function confirms(requested: unknown, now: unknown): Confirmed {
+  if (typeof now === 'string' && isMask(now)) return requested === now ? 'yes' : 'masked';
   if (Array.isArray(requested)) {
-    return (
-      Array.isArray(now) &&
-      requested.length === now.length &&
-      requested.every((part, index) => confirms(part, now[index]))
-    );
+    if (!Array.isArray(now) || requested.length !== now.length) return 'no';
+    return leastOf(requested.map((part, index) => confirms(part, now[index])));
   }
   if (isObject(requested)) {
     const fields = Object.entries(requested).filter(([, value]) => value !== undefined);
-    return isObject(now) && fields.every(([key, value]) => confirms(value, ownField(now, key)));
+    return isObject(now) ? leastOf(fields.map(([key, value]) => confirms(value, ownField(now, key)))) : 'no';
   }
-  if (requested === now || (requested === null && now === undefined)) return true;
-  // Decimals may come back as text: `12.50`.
-  if (typeof requested === 'number') return requested === number(now);
   const plain = stored(requested);
-  return plain !== undefined && plain === stored(now);
+  const isSame =
+    requested === now ||
+    (requested === null && now === undefined) ||
+    // Decimals may come back as text: `12.50`.
+    (typeof requested === 'number' ? requested === number(now) : plain !== undefined && plain === stored(now));
+  return isSame ? 'yes' : 'no';
 }
+
+const leastOf = (all: readonly Confirmed[]): Confirmed =>
+  all.includes('no') ? 'no' : all.includes('masked') ? 'masked' : 'yes';
 
 /** A text or flag as platforms store it: flags as text, text trimmed. */
 const stored = (value: unknown): string | undefined => text(value)?.replaceAll('\r\n', '\n').trim();

@@ -38,7 +38,7 @@ export interface PageView<T> {
   readonly total: number | undefined;
   /** Records of the whole list before this page. */
   readonly offset: number;
-  /** Entries that are not records. */
+  /** Entries that could not be read, with those left out as too large. */
   readonly unreadable: number;
   /** The call for the rest if `shown` of the items are shown. */
   rest(shown: number): NextStep | undefined;
@@ -69,7 +69,7 @@ export function mayBeCapped(page: Page<unknown>, query: PageQuery): boolean {
 
 /** A note on records of a list that were left out because of their size. */
 export const tooLargeNote = (oversized: number, noun: string): string =>
-  `${count(oversized, noun)} ${oversized === 1 ? 'is' : 'are'} too large to be read. Raise AGENT_PLATFORM_MAX_RESPONSE_MB, or view ${oversized === 1 ? 'it' : 'them'} in the platform itself.`;
+  `${count(oversized, noun)} ${oversized === 1 ? 'is' : 'are'} too large to be read (AGENT_PLATFORM_MAX_RESPONSE_MB, 200,000 values): view ${oversized === 1 ? 'it' : 'them'} in the platform itself.`;
 
 /** Notes on entries that were unreadable, too large or another tenant's, so that nothing is lost silently. */
 export function unreadableNotes({

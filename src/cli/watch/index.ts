@@ -35,8 +35,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   if (missing !== undefined) throw new SettingsError(missing);
   const ending = new AbortController();
   const { signal } = ending;
-  // SIGHUP ends it by itself, but under nohup.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
   const app = createApp({ ...values, auditLog: undefined }, catalogue, embeddedSandbox, {
     nameOf,
     secrets: [[address.href, `${address.pathname}${address.search}`].filter((secret) => secret.length >= 16)],
@@ -61,20 +60,24 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
     const client = await app.client();
     const call: PlatformCalls['call'] = (operation, input, options) =>
       client.call(operation, input, { ...options, signal });
-    let leftOut: ReturnType<typeof leftOutByStatus> | undefined;
+    /** Looked for in an empty inbox, hourly: it takes further requests. */
+    let leftOut: Awaited<ReturnType<typeof leftOutByStatus>>;
+    let lookAt = 0;
     while (!signal.aborted) {
       let waitMs = 0;
       try {
         const inbox = await readInbox({ call, width: Math.min(8, values.maxConnections) });
-        // Looked for once: it takes further requests.
-        if (inbox.waiting.length === 0) leftOut ??= leftOutByStatus('AWAITING_APPROVAL', call, inbox.agents);
-        const missed = await leftOut;
-        const notes = missed === undefined ? inbox.notes : [...inbox.notes, leftOutNote(missed)];
+        if (inbox.waiting.length > 0) leftOut = undefined;
+        else if (performance.now() >= lookAt) {
+          leftOut = await leftOutByStatus('AWAITING_APPROVAL', call, inbox.agents);
+          lookAt = performance.now() + HOUR_MS;
+        }
+        const notes = leftOut === undefined ? inbox.notes : [...inbox.notes, leftOutNote(leftOut)];
         const found = news.take(inbox, Date.now(), performance.now());
         const delivery = found && (await post.send(found.message));
         if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told();
         if (delivery !== undefined) isUnanswered = delivery.kind !== 'arrived';
-        if (delivery?.kind === 'not arrived') waitMs = Math.min(delivery.retryAfterMs ?? 0, MOST_WAIT_MS);
+        if (delivery?.kind === 'not arrived') waitMs = Math.min(delivery.retryAfterMs ?? 0, HOUR_MS);
         if (delivery !== undefined && delivery.kind !== 'arrived') problem(`${WHAT[delivery.kind]}: ${delivery.why}`);
         else if (inbox.failures.length > 0) problem(unreadText(inbox.failures));
         else if (notes.length > 0) problem(notes.join(' '));
@@ -95,8 +98,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   }
 }
 
-/** The longest wait for an address that asks for one. */
-const MOST_WAIT_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Who could not be read, and why the first of them could not. */
 const unreadText = (failures: Inbox['failures']): string =>
@@ -122,7 +124,7 @@ function addressOf(command: Readonly<Record<string, string>>): URL {
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url === undefined || !isAllowed || url.username !== '' || url.password !== '' || url.hash !== '')
     throw new SettingsError(
-      `${source} must be one https:// address (http:// on this machine only), without user, password and #. It is not repeated here, since it may be a secret.`,
+      `${source} must be one https:// address (http:// on this machine only), without spaces, user, password and #. It is not repeated here, since it may be a secret.`,
     );
   return url;
 }

@@ -22,6 +22,7 @@ export interface Message {
 
 interface Known {
   readonly agentId: string;
+  readonly threadId: string;
   readonly firstSeen: number;
   /** How long it may be missing; not at all if a list leaves out the conversation, where the next request looks the same. */
   readonly goneMs: number;
@@ -40,13 +41,19 @@ export function createNews(overdueAfterMinutes: number) {
   const known = new Map<string, Known>();
   let event: Message['event'] = 'started';
 
+  /** A thread may ask again; other changes of it are not a new request, nor is that it can't be read. */
+  const keyOf = ({ thread, isUnread }: Waiting): string =>
+    (isUnread && [...known].findLast(([, one]) => one.threadId === thread.id)?.[0]) || askedKey(thread);
+
   /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */
   function ageOf(one: Waiting, now: number, ticks: number): number {
     const key = keyOf(one);
+    const threadId = one.thread.id;
     const goneMs = one.thread.messages.length === 0 && !one.isUnread ? 0 : GONE_MS;
     const agentId = one.agent.id;
     const before = known.get(key) ?? {
       agentId,
+      threadId,
       firstSeen: ticks,
       goneMs,
       lastSeen: ticks,
@@ -92,9 +99,6 @@ export function createNews(overdueAfterMinutes: number) {
     },
   };
 }
-
-/** A thread may ask again; other changes of it are not a new request. */
-const keyOf = ({ thread }: Waiting): string => askedKey(thread);
 
 type Counts = Pick<Message, 'event' | 'waiting' | 'new' | 'overdue' | 'isPartial'>;
 

@@ -95,15 +95,15 @@ export const unreadNotes = (failures: readonly Unread<Pick<Agent, 'id' | 'name'>
         'So this list may be incomplete.',
       ];
 
-/** An agent whose list of threads is incomplete, and how many threads were left out because of their size. */
-export interface ThreadGap extends Pick<Agent, 'id'>, Pick<WholeList<never>, 'oversized'> {}
+/** An agent whose list of threads is incomplete, and why. */
+export interface ThreadGap extends Pick<Agent, 'id'>, Pick<WholeList<never>, 'hasGap' | 'oversized'> {}
 
 /** A note on the agents whose lists of threads are incomplete. */
 export function gapNote(gaps: readonly ThreadGap[]): string | false {
   if (gaps.length === 0) return false;
   const oversized = gaps.reduce((sum, one) => sum + (one.oversized ?? 0), 0);
   const why = present(
-    gaps.some((one) => !one.oversized) && 'some threads may be missing or out of date. Call again for a fresh look.',
+    gaps.some(({ hasGap }) => hasGap) && 'some threads may be missing or out of date. Call again for a fresh look.',
     oversized > 0 && tooLargeNote(oversized, 'thread'),
   );
   return `The thread lists of ${count(gaps.length, 'agent')} (${firstOf(gaps, NOTE_NAMES, ({ id }) => id)}) could not be read completely: ${why.join(' ')}`;

@@ -69,6 +69,7 @@ export type Redone =
   | { readonly kind: 'not-tried' }
   /** `fact`: a sentence without its full stop. */
   | { readonly kind: 'started'; readonly thread: Thread; readonly fact: string; readonly notes: readonly string[] }
+  | { readonly kind: 'not-read'; readonly error: Error }
   | { readonly kind: 'unknown'; readonly error: Error; readonly agentId: string }
   /** With the arguments of the call that starts it. */
   | { readonly kind: 'not-started'; readonly error: Error; readonly arguments: NextStep['arguments'] };

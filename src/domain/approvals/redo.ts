@@ -96,12 +96,23 @@ export async function rejectAndStartAgain(chosen: Chosen, context: ToolContext):
   const group = randomUUID();
   const decided = await send({ ...chosen, decision: 'REJECTED', comment: words, group }, context);
   if (!('decision' in decided)) return decided;
+  return { ...decided, redo: await startIfEnded(decided, { plan, words, group }, context) };
+}
+
+interface Begun {
+  readonly plan: Plan;
+  readonly words: string;
+  readonly group: string;
+}
+
+async function startIfEnded(decided: Decided, begun: Begun, context: ToolContext): Promise<Redone> {
+  let isOver = false;
   try {
-    if (!(await wasEnded(decided, context))) return { ...decided, redo: { kind: 'not-tried' } };
-    return { ...decided, redo: await start(plan, words, group, context) };
+    isOver = await wasEnded(decided, context);
+    return isOver ? await start(begun, context) : { kind: 'not-tried' };
   } catch (error) {
     if (!isExpected(error)) throw error;
-    return { ...decided, redo: notStarted(plan, words, error, context) };
+    return isOver ? notStarted(begun, error, context) : { kind: 'not-read', error };
   }
 }
 
@@ -120,14 +131,14 @@ async function wasEnded(decided: Decided, context: ToolContext): Promise<boolean
 /** What a new thread begins with: the user's messages, and the human's words as the last one. */
 const beginning = ({ messages }: Plan, words: string): readonly string[] => [...messages, words];
 
-async function start(plan: Plan, words: string, group: string, context: ToolContext): Promise<Redone> {
+async function start({ plan, words, group }: Begun, context: ToolContext): Promise<Redone> {
   const messages = beginning(plan, words).map((content) => ({ role: 'user', content }));
   const started = await startThread(plan.agentId, { messages, ...plan.tenants }, context, group);
   return { kind: 'started', ...started };
 }
 
 /** The outcome of an error, with the call that starts the thread if it was not started. */
-function notStarted(plan: Plan, words: string, error: Error, { settings }: ToolContext): Redone {
+function notStarted({ plan, words }: Begun, error: Error, { settings }: ToolContext): Redone {
   const { agentId, tenants } = plan;
   if (effectIn(error) === 'unknown') return { kind: 'unknown', error, agentId };
   const messages = beginning(plan, words).map((content) => ({ role: 'user', content: foreign(content) }));
@@ -158,6 +169,12 @@ export function redoText(
       return undefined;
     case 'not-tried':
       return { said: NOTHING_STARTED };
+    case 'not-read': {
+      const { id } = sheet.thread;
+      const next = { tool: 'get_thread', arguments: { threadId: id }, why: 'see whether it has ended' };
+      const said = `${NOTHING_STARTED.slice(0, -1)}, because thread ${id} could not be read again: ${reasonText(redo.error)}`;
+      return { said, notes: [`If it has ended, the ${callWith(id)}`], next };
+    }
     case 'started': {
       const { thread, fact, notes } = redo;
       const next = { tool: 'wait_for_thread', arguments: { threadIds: [thread.id] }, why: 'see how the new one ends' };
@@ -172,18 +189,17 @@ export function redoText(
       return { said: `The new thread may have been started: ${reason}`, next };
     }
     case 'not-started': {
-      const isRead = redo.error instanceof PlatformError && redo.error.facts.reads === true;
-      const why = isRead ? ', because the rejected one could not be read again' : '';
-      const said = `The new thread was not started${why}: ${reasonText(redo.error)}`;
-      if (JSON.stringify(redo.arguments).length > LONGEST_CALL) {
-        const where = `the user’s messages of thread ${sheet.thread.id} and the human’s words as the last one`;
-        return { said, notes: [`The call that starts it is create_thread with ${where}.`] };
-      }
-      const next = { tool: 'create_thread', arguments: redo.arguments };
-      return { said, next: { ...next, why: 'start it, with the texts between the marks' } };
+      const said = `The new thread was not started: ${reasonText(redo.error)}`;
+      if (JSON.stringify(redo.arguments).length > LONGEST_CALL)
+        return { said, notes: [`The ${callWith(sheet.thread.id)}`] };
+      const why = 'start it, with the texts between the marks';
+      return { said, next: { tool: 'create_thread', arguments: redo.arguments, why } };
     }
   }
 }
+
+const callWith = (threadId: string): string =>
+  `call that starts it is create_thread with the user’s messages of thread ${threadId} and the human’s words as the last one.`;
 
 const NOTHING_STARTED = 'No new thread was started.';
 

@@ -3,7 +3,7 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, mayHaveTakenEffect, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -83,8 +83,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
 /** Of a dry run, which asks nobody. */
 export const UNASKED = 'Whether a human would be asked, or the decision refused, was not checked.';
 
-const isUnknown = (error: unknown): error is PlatformError | CancelledError =>
-  effectIn(error) === 'unknown' || (error instanceof PlatformError && error.facts.mayHaveChanged === true);
+const isUnknown = (error: unknown): error is PlatformError | CancelledError => mayHaveTakenEffect(error);
 
 /**
  * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has

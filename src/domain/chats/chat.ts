@@ -143,7 +143,7 @@ export function chatRows({ rows, assistant, total, offset, rest }: RowPage): {
     list: { name: 'rows', columns, items: fitted(rows, cells, columns), total, offset, rest },
     shared: hasShared ? shared : undefined,
     notes: present(
-      hasShared && isPart && 'shared is of the rows shown: others may differ.',
+      hasShared && isPart && 'shared holds for the rows shown; others may differ.',
       hidden.length > 0 && `Not shown: ${count(hidden.length, 'more metadata key')}, ${firstOf(hidden, NAMED)}.`,
     ),
   };

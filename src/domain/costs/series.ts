@@ -90,8 +90,8 @@ function peakText(
   const peak = rows.reduce((most, row) => (row.cost > most.cost ? row : most));
   const [unit, on] = period === 'daily' ? ['day', 'on'] : ['month', 'in'];
   const most = `, most ${on} ${peak.period} (${new Money(amount(peak.cost), currency)})`;
-  const isEven = rows.every(({ cost }) => cost === peak.cost);
-  return `, ${new Money(average, currency)} a ${unit} on average${isEven ? '' : most}`;
+  const isOne = rows.filter(({ cost }) => cost === peak.cost).length === 1;
+  return `, ${new Money(average, currency)} a ${unit} on average${isOne ? most : ''}`;
 }
 
 /** The figures of a table of costs. */

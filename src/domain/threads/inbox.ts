@@ -55,7 +55,7 @@ export async function readInbox(options: InboxOptions) {
   const unread: Unread<Thread>[] = [];
   const waitingOf = async (agent: Agent): Promise<(Waiting & Listed)[]> => {
     const read = await waitingThreads(options, agent.id);
-    if (!read.isWhole) gaps.push({ id: agent.id, oversized: read.oversized });
+    if (!read.isWhole) gaps.push({ ...read, id: agent.id });
     disputed.push(...read.disputed);
     statusless.push(...read.statusless);
     unread.push(...read.unread);
@@ -82,7 +82,7 @@ export async function readInbox(options: InboxOptions) {
     agents,
     /** Whether the lists had entries that could not be read, ended too early, or had threads without a status. */
     isPartial: !isWhole || statusless.length > 0 || gaps.length > 0,
-    /** Whether everything of an agent that waits was read. */
+    /** Whether the list of an agent was read whole: what isn't in it no longer waits. */
     isRead: (agentId: string): boolean =>
       statusless.length === 0 && !incomplete.has(agentId) && (isWhole || agents.some(({ id }) => id === agentId)),
     /** Caveats: about the filter by project, and about lists that changed while they were read. */

@@ -1,4 +1,4 @@
-/** Threads that wait by a word of the platform's own, which its filter by status leaves out: then no list of that status is whole. */
+/** Threads with a status that the platform's filter by status leaves out. */
 
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -50,4 +50,4 @@ export async function leftOutByStatus(
 
 /** The note on such a thread. */
 export const leftOutNote = ({ id, status }: Thread): string =>
-  `${id} waits as ${foreign(status).line(40)}, but the platform's filter by status leaves such threads out, so they are not in this list.`;
+  `${id} waits as ${foreign(status).line(40)}, but the platform's filter by status leaves such threads out: they are missing here.`;

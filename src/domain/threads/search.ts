@@ -41,13 +41,13 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
     if (begun > 0 && performance.now() - started > limitMs) return undefined;
     begun++;
-    const { items, isWhole, oversized } = await allPages((offset, limit) =>
+    const { items, isWhole, ...gap } = await allPages((offset, limit) =>
       call(operations.listAgentThreads, {
         path: { agentId: agent.id },
         query: { status, tenantId, subtenantId, offset, limit },
       }),
     );
-    if (!isWhole) gaps.push({ ...agent, oversized });
+    if (!isWhole) gaps.push({ ...agent, ...gap });
     for (const thread of items) {
       if (isOthers(thread, agent.id)) continue;
       gathered.add(thread, agent);

@@ -71,7 +71,7 @@ export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onSta
   readonly starter?: string | undefined;
   /** For writes that belong together: the same id for each, for the audit log. */
   readonly group?: string | undefined;
-  /** For writes: looks whether one that failed took effect all the same. The error that it gives counts, for the audit log too. */
+  /** For writes: checks whether a refused one took effect. Its error replaces the first, in the audit log too. */
   readonly afterDenial?: (error: PlatformError) => Promise<PlatformError>;
   /** For writes: warnings to show in a dry run. */
   readonly warnings?: readonly string[];

@@ -1,6 +1,6 @@
 /** Runs a tool call: asks the human through this connection, sends or shows writes, cuts and redacts the result. */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
-import { effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { mayHaveTakenEffect } from '../../platform/client/errors.ts';
 import { EffectError } from '../contract/errors.ts';
 import type { FormReply } from '../contract/question.ts';
 import { RESULT_BUDGET } from '../contract/result.ts';
@@ -80,8 +80,7 @@ function errorResult(
   { error, text }: Failed,
   notes: readonly string[],
 ): CallToolResult {
-  const mayHaveChanged = error instanceof PlatformError && error.facts.mayHaveChanged === true;
-  const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown' || mayHaveChanged;
+  const wentAhead = error instanceof EffectError || mayHaveTakenEffect(error);
   const noteLines = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
   const whole = `${withinBudget(text, RESULT_BUDGET - noteLines.length)}${noteLines}`;
   // Cards don't read sentences.

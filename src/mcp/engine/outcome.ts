@@ -1,6 +1,6 @@
 /** Outcome of a call or a read, for the log and the metrics, and who counts it. */
 import * as z from 'zod';
-import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, mayHaveTakenEffect, PlatformError } from '../../platform/client/errors.ts';
 import type { ClientObserver } from '../../platform/client/interface.ts';
 import { EffectError, Refusal } from '../contract/errors.ts';
 import type { WaitingCounts } from '../contract/result.ts';
@@ -46,8 +46,8 @@ export interface AuditOutcome {
 /** How a write that failed ended. After a bug in this program that is unknown: the request may have been sent. */
 export function auditOutcome(error: unknown): AuditOutcome {
   const { kind, detail } = outcomeOf(error);
-  const { status: httpStatus, mayHaveChanged } = error instanceof PlatformError ? error.facts : {};
-  const isUnknown = kind === 'bug' || effectIn(error) === 'unknown' || mayHaveChanged === true;
+  const isUnknown = kind === 'bug' || mayHaveTakenEffect(error);
+  const httpStatus = error instanceof PlatformError ? error.facts.status : undefined;
   return { outcome: isUnknown ? 'unknown' : 'failed', httpStatus, failure: kind === 'failed' ? detail : kind };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { tracedRequest } from '../../basics/traced.ts';
-import { effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { mayHaveTakenEffect, PlatformError } from '../../platform/client/errors.ts';
 import { type AnyInput, inDialect, type PlatformRequest } from '../../platform/client/request.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
@@ -96,7 +96,7 @@ export function createCalls(
       return response;
     } catch (caught) {
       const error = caught instanceof PlatformError ? ((await afterDenial?.(caught)) ?? caught) : caught;
-      hasWritten ||= effectIn(error) === 'unknown';
+      hasWritten ||= mayHaveTakenEffect(error);
       finish(auditOutcome(error));
       throw error;
     }

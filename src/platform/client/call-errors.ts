@@ -3,6 +3,7 @@
 import { isPaged } from '../operations/index.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import { array, boolean, compact, isObject, number, object, pick, text } from '../parse/coerce.ts';
+import { readResponse } from '../parse/index.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
 import { jsonText } from '../parse/json-text.ts';
 import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
@@ -121,7 +122,7 @@ export function tokenReplaced(error: PlatformError, origin: TokenOrigin): Platfo
 export function gateClosed(hold: Hold | undefined, attempts: number, pins: TenantPins): PlatformError {
   const { until = 0, askedUntil = until, cause } = hold ?? {};
   const seconds = (time: number): number => Math.max(1, Math.ceil((time - performance.now()) / 1000));
-  const asked = `The platform asks to wait for another ${seconds(askedUntil)} s; such calls are sent again in ${seconds(until)} s.`;
+  const asked = `The platform asks to wait for another ${seconds(askedUntil)} s; this server holds such calls back for ${seconds(until)} s of that.`;
   const mayBeOthers = attempts === 0 && pins.tenantId === undefined && cause?.code?.includes('TENANT');
   return withoutEffect({
     ...(cause && { limit: cause }),
@@ -129,7 +130,9 @@ export function gateClosed(hold: Hold | undefined, attempts: number, pins: Tenan
     kind: 'http-429',
     status: 429,
     what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. ${askedUntil > until ? asked : `Calls are held back for another ${seconds(until)} s.`}`,
-    advice: mayBeOthers ? "Wait, then call again: the limit may be another tenant's." : 'Wait, then call again.',
+    advice: mayBeOthers
+      ? "The limit may be another tenant's; calls are held back all the same. Wait, then call again."
+      : 'Wait, then call again.',
   });
 }
 
@@ -140,14 +143,13 @@ const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
 const CALLERS: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 422]);
 
 /** Also with a part of what was asked for: it would pass for the whole. A record's own `error` is no failure of the request. */
-function isReadRefused({ response }: OperationSpec, body: unknown): boolean {
+function isReadRefused(operation: OperationSpec, body: unknown): boolean {
   if (!isObject(body)) return false;
   if (boolean(body.success) === false || isErrorObject(body)) return true;
-  if (response.many !== true || body.id !== undefined) return false;
-  const { error, errors, ...others } = body;
+  if (operation.response.many !== true || body.id !== undefined) return false;
+  if (![body.error, ...array(body.errors)].some(isErrorText)) return false;
   // Said to be a success, it is one if it has records.
-  const isFine = boolean(body.success) === true && Object.values(others).some((one) => array(one).length > 0);
-  return !isFine && [error, ...array(errors)].some(isErrorText);
+  return boolean(body.success) !== true || array(object(readResponse(operation, body)).items).length === 0;
 }
 
 /** Whether an `error` beside a list has words, and these don't say that all is well. */

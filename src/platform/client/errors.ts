@@ -91,3 +91,7 @@ export function effectIn(error: unknown): Effect {
   if (error instanceof PlatformError) return error.facts.effect;
   return error instanceof CancelledError ? error.effect : 'none';
 }
+
+/** Whether a write that failed may have taken effect: no usable response came, or the record has changed since. */
+export const mayHaveTakenEffect = (error: unknown): boolean =>
+  effectIn(error) === 'unknown' || (error instanceof PlatformError && error.facts.mayHaveChanged === true);

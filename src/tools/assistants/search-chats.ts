@@ -141,7 +141,7 @@ async function notesOn(search: Searched, context: ToolContext): Promise<readonly
   const { leftOut, unchecked, isStuck, seen, matching, withoutText } = found;
   const { counts, pages, isAbandoned } = sink;
   const rest = isAbandoned ? undefined : sink.rest;
-  const { received, oversized } = counts;
+  const { received, oversized, ...others } = counts;
   const dialect = dialectMayBe(context);
   const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
   const total = dropped.reduce((sum, [, n]) => sum + n, 0);
@@ -166,7 +166,7 @@ async function notesOn(search: Searched, context: ToolContext): Promise<readonly
     rest && dialect,
     hasMoved(search) &&
       'The list of chats could not be read completely, because chats changed meanwhile: some chats may be missing. Call again for a fresh look.',
-    ...unreadableNotes({ ...counts, oversized: 0 }),
+    ...unreadableNotes(others),
     withoutText > 0 &&
       `The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`,
     oversized > 0 &&

@@ -106,7 +106,9 @@ export const listPendingApprovals = defineTool({
     const page = sorted.slice(first, first + limit);
     // Of those without the words, the caller has seen only what it knew before.
     const seen = [...inbox.waiting, ...inbox.unmatched.filter((one) => isInCursor(one, query.known))];
-    const cursor = cursorOf(seen, inbox.failures.length > 0 ? query.known : undefined);
+    // What could not be read now isn't new the next time.
+    const isLess = inbox.failures.length > 0 || inbox.waiting.some(({ isUnread }) => isUnread);
+    const cursor = cursorOf(seen, isLess ? query.known : undefined);
     const others = inbox.waiting.filter((one) => !page.includes(one));
     const about = { agentId, words, others, taken: cursor.length };
     const { entries: all, currency } = await entriesOf(page, about, context);
