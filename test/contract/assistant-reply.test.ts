@@ -37,6 +37,16 @@ describe('a history instead of a reply', () => {
     expect((await sent({ chatUuid: 'c1', message: [], messages })).data.message).toBe('⟦the answer⟧');
   });
 
+  it.each([
+    [{ message: 'the answer' }, '⟦the answer⟧'],
+    [{ message: 'the answer', files: [{ name: 'a.pdf' }] }, '⟦the answer\nfiles: a.pdf⟧'],
+    [{ message: '', data: { id: 1 } }, '⟦{"id":1}⟧'],
+    [{ id: 'm1', role: 'assistant', status: 'queued' }, undefined],
+    [{ message: null, files: [] }, undefined],
+  ])('gives the content %j beside the chatUuid as %s', async (message, reply) => {
+    expect((await sent({ chatUuid: 'c1', message })).data.message).toBe(reply);
+  });
+
   it('gives no reply if the message that was sent does not stand before it', async () => {
     for (const messages of [
       BEFORE,

@@ -6,6 +6,7 @@ import {
   foreignJson,
   foreignText,
   identifier,
+  isEmpty,
   isObject,
   type Json,
   label,
@@ -109,7 +110,7 @@ function replyingMessage({
 }: Json): (Pick<Message, 'content'> & { readonly to?: ForeignText | undefined }) | undefined {
   const plain = text(message);
   if (plain !== undefined) return { content: foreign(plain) };
-  const [one] = isObject(message) ? readMessages([message]) : [];
+  const [one] = isObject(message) ? readMessages([isContent(message) ? { content: message } : message]) : [];
   if (one !== undefined) return { content: said(one) };
   if (Array.isArray(message) && message.length > 0) return { content: foreignJson(message) ?? foreign('') };
   const all = readMessages(messages ?? threadContent);
@@ -117,6 +118,10 @@ function replyingMessage({
   const last = all.slice(lastHuman + 1).findLast(isAgent);
   return last && { content: said(last), to: all[lastHuman]?.content };
 }
+
+/** `{message?, data?, files?}`: the content of a message without one around it. */
+const isContent = ({ content, message, data, files }: Json): boolean =>
+  content === undefined && [message, data, files].some((part) => !isEmpty(part));
 
 /** Content in parts, such as texts and pictures, is no text. */
 const said = ({ rest, content }: Message): ForeignText => foreignJson(rest?.content) ?? content;
