@@ -39,7 +39,7 @@ function toolsPage(): string {
     return `## ${toolset}\n\n${sentence} ${state} Its definitions take about ${tokensOf(toolset)} tokens.\n\n${tools}`;
   });
   const sums = `The default toolsets take about ${count(costOfTools(appWith('default')).tokens)} tokens of a model's context, all of them ${count(costOfTools(app).tokens)}; \`agent-platform-mcp doctor\` counts yours.`;
-  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked before a decision, a change, an ending, an upload or a deletion.\n\n${sums}\n\n${toolsTable()}\n\n${sections.join('\n')}\n## Resources\n\n\`resources/list\` has the first 300 of each template; others are read all the same. It lacks those whose list can't be read, and the log says which.\n\n${resourcesTable()}\n\n## Prompts\n\n${promptsTable()}\n`;
+  return `${GENERATED}\n# Tools\n\nEffects: **read** changes nothing, **write** creates or runs something, **destructive** decides, changes or deletes; where the host can ask, the human is asked before a decision, a change, an ending, an upload or a deletion.\n\n${sums}\n\n${toolsTable()}\n\n${sections.join('\n')}\n## Resources\n\n\`resources/list\` has the costs of the first 100 agents, the first 100 documents and the first 300 pages; others are read all the same. It lacks those whose list can't be read, and the log says which.\n\n${resourcesTable()}\n\n## Prompts\n\n${promptsTable()}\n`;
 }
 
 /**
