@@ -8,6 +8,17 @@ const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
 const sentTo = ({ platform }: Pick<Awaited<ReturnType<typeof session>>, 'platform'>) =>
   platform.asked.filter(({ method }) => method !== 'GET');
 
+it.each([
+  ['a field that would be dropped', '{"__proto__":{"x":1}}'],
+  ['a field that would be dropped, as an object', JSON.parse('{"a":{"__proto__":{"x":1}}}')],
+  ['a field twice', '{"a":1,"a":2}'],
+])('%s is refused in an argument', async (_what, metadata) => {
+  const args = { assistantIdentifier: 'support', message: 'Hello.', metadata };
+  const called = await callOnce('send_assistant_message', args, () => ({ json: [] }));
+  goldenError(called);
+  expect(called.platform.asked).toEqual([]);
+});
+
 describe('a number beyond 2^53 - 1', () => {
   it.each([
     ['an argument', { orderId: 2 ** 53 + 2 }],

@@ -1,10 +1,10 @@
-/** Refuses numbers that may have been rounded on their way here: the platform would get another id than was meant. */
+/** Refuses what may not have arrived as it was written, or would not be sent so: the platform would get something else. */
 import { Refusal } from './errors.ts';
 import { fieldName } from './invisible.ts';
 
 /**
- * @throws Refusal if a number, at any depth, is beyond the whole numbers that a double holds exactly (2^53 - 1), as far as it can
- *   be told that it was written in digits: 10^22 looks like `1e22`
+ * @throws Refusal if a field, at any depth, is called `__proto__`, or a number is beyond the whole numbers that a double holds
+ *   exactly (2^53 - 1), as far as it can be told that it was written in digits: 10^22 looks like `1e22`
  */
 export function refuseInexact(value: unknown, path: readonly string[] = []): void {
   if (typeof value === 'number' && !isExact(value)) {
@@ -13,7 +13,12 @@ export function refuseInexact(value: unknown, path: readonly string[] = []): voi
     );
   }
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, part] of Object.entries(value)) refuseInexact(part, [...path, key]);
+  for (const [key, part] of Object.entries(value)) {
+    // Schemas drop it.
+    if (key === '__proto__')
+      throw new Refusal(`Refused: ${fieldName([...path, key])} can't be sent. Nothing was sent. Use another name.`);
+    refuseInexact(part, [...path, key]);
+  }
 }
 
 /** Few digits before an exponent: a bound, such as `1e300`, and no id. */

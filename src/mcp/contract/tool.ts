@@ -163,7 +163,7 @@ export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
     // The schema is the input's, possibly without pinned fields, which are undefined for handlers.
     run: async (args, schema, context) => {
       const parsed = schema.parse(args) as z.output<I>;
-      refuseInexact(parsed);
+      refuseInexact(args);
       if (spec.effect !== 'read') refuseInvisible(parsed);
       return handle(parsed, context);
     },

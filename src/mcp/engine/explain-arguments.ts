@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { nearest } from '../../basics/nearest.ts';
 import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_RULE } from '../../platform/identifier.ts';
 import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
-import { jsonText } from '../../platform/parse/json-text.ts';
+import { hasKeyTwice, jsonText } from '../../platform/parse/json-text.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 import { sourceOf } from './next-calls.ts';
 import { callerText } from './redact.ts';
@@ -43,7 +43,13 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
   const isText = typeof value === 'string' && (property.type === 'object' || property.type === 'array');
   // The text of a longer one was not parsed.
-  const limit = isText && value.length > MAX_PARTS ? `, with at most ${MAX_PARTS} parts on ${MAX_DEPTH} levels` : '';
+  const limit = !isText
+    ? ''
+    : value.length > MAX_PARTS
+      ? `, with at most ${MAX_PARTS} parts on ${MAX_DEPTH} levels`
+      : hasKeyTwice(value)
+        ? ', with each key once'
+        : '';
   return `${name} can't be ${excerpt(value)}: ${allowed}${limit}.`;
 }
 

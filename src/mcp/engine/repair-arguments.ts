@@ -7,6 +7,7 @@
 import { isIdentifier } from '../../platform/identifier.ts';
 import { array, boolean, isObject, type Json, object, setField } from '../../platform/parse/coerce.ts';
 import { survey } from '../../platform/parse/json-scan.ts';
+import { hasKeyTwice } from '../../platform/parse/json-text.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Levels of nested objects and lists. Arguments have a handful; checking thousands of levels would overflow the stack. */
@@ -21,11 +22,11 @@ export const MAX_PARTS = 5_000;
 /** What JSON may hold, be it a message or the text of an argument. It is one of its parts itself. */
 export const LIMITS = { depth: MAX_DEPTH, entries: MAX_PARTS - 1 };
 
-/** The JSON in a text; undefined if it is none. Whole numbers beyond a double stay numbers, to be refused (inexact.ts). */
+/** The JSON in a text; undefined if it is none, or an argument with a key twice. Whole numbers beyond a double stay numbers, to be refused (inexact.ts). */
 function jsonIn(text: string, limits?: typeof LIMITS): unknown {
   try {
     survey(text, limits);
-    return JSON.parse(text);
+    return limits !== undefined && hasKeyTwice(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
