@@ -12,6 +12,18 @@ it('doctor only warns where the token may not read the health, if the platform t
   golden(checks.map(({ id, status, summary, next = '' }) => [id, status, summary, next].join('\n')).join('\n\n'));
 });
 
+it.each([
+  ['a health address without a status', 200, null],
+  ['a health address that fails', 500, { message: 'oops' }],
+  ['a platform that reports itself down', 503, { status: 'down' }],
+])('doctor reports no more than %s, if everything else works', async (_what, status, body) => {
+  const double = await startDouble((exchange) =>
+    (exchange.request.path.endsWith('/health') ? json(status, body) : json(200, []))(exchange),
+  );
+  const health = (await checkPlatform(clientFor(double.url))).find(({ id }) => id === 'health');
+  golden([health?.status, health?.summary, health?.next].join('\n'));
+});
+
 it('doctor reports a web page at the health address, and not a healthy platform', async () => {
   const page = raw(200, '<!doctype html><title>Sign in</title>');
   const double = await startDouble((exchange) =>

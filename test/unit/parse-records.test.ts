@@ -238,8 +238,8 @@ const SAME: readonly [OperationName, readonly unknown[], object][] = [
     { content: '⟦<h1>Hi</h1>⟧', format: 'html' },
   ],
   ['checkHealth', [{ status: 'up', version: '1.0.0' }], { status: 'up', version: '⟦1.0.0⟧' }],
-  ['checkHealth', ['<!doctype html><title>Sign in</title>', ' <HTML lang="en">'], { status: 'ok', isPage: true }],
-  ['checkHealth', [null, {}, '', 'OK', [], 7], { status: 'ok' }],
+  ['checkHealth', ['<!doctype html><title>Sign in</title>', ' <HTML lang="en">'], { isPage: true }],
+  ['checkHealth', [null, {}, '', 'OK', [], 7], {}],
 ];
 
 /** A record without the answer that it keeps, and without what of a thread it does not understand. */

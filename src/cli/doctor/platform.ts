@@ -35,7 +35,9 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
   const address = `${client.options.scope.basePath}${target}`;
   try {
     const { status, isPage } = await client.call(operations.checkHealth, {});
-    if (!isPage) return ok('health', `It reports the status ${foreign(status).line(40)}.`);
+    const said =
+      status === undefined ? 'It answered, without a status.' : `It reports the status ${foreign(status).line(40)}.`;
+    if (!isPage) return ok('health', said);
     const summary = `A web page answered at ${address}: the platform's health is unknown.`;
     const next = 'Check AGENT_PLATFORM_BASE_URL with its path, and AGENT_PLATFORM_HEALTH_PATH.';
     return warn('health', summary, next);
@@ -44,6 +46,9 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
       const summary = `The token may not read ${address}, so check_health doesn't work with it. The platform takes it elsewhere.`;
       return warn('health', summary, 'If check_health is to work, allow this token to read it.');
     }
+    // Its own finding, or a fault of that address alone: all else works.
+    if (error instanceof PlatformError && (error.facts.status ?? 0) >= 500)
+      return warn('health', errorText(error), error.facts.advice);
     if (!isNotFound(error)) return failure('health', error);
     // The specification leaves the path open, so a wrong one says nothing about the platform.
     const next = 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.';

@@ -45,8 +45,8 @@ export function readDocPage(value: unknown) {
 export function readHealth(value: unknown) {
   const { status, version, healthy, ok } = object(value);
   return compact({
-    /** As the platform sent it, or `ok` for a 2xx that says nothing else. */
-    status: [healthy, ok].some((sign) => boolean(sign) === false) ? 'unhealthy' : (label(status) ?? 'ok'),
+    /** As the platform sent it; absent for a 2xx that says nothing else. */
+    status: [healthy, ok].some((sign) => boolean(sign) === false) ? 'unhealthy' : label(status),
     version: foreignText(version),
     /** The response is a web page: a login, or a site that sends, for every address, its home page. */
     isPage: /^\s*<(?:!doctype html|html)\b/i.test(text(value) ?? '') ? (true as const) : undefined,

@@ -20,7 +20,7 @@ export const checkHealth = defineTool({
     const started = performance.now();
     const { status, version, isPage } = await call(operations.checkHealth, {});
     const latencyMs = Math.round(performance.now() - started);
-    const isHealthy = HEALTHY.has(status.toLowerCase());
+    const isHealthy = status === undefined || HEALTHY.has(status.toLowerCase());
     const what = settings.sandbox ? 'The sandbox' : 'The platform';
     if (isPage) {
       return {
