@@ -54,6 +54,8 @@ export function readLeniently(env: NodeJS.ProcessEnv, flags: Flags) {
     origins[name] = origin;
     try {
       values[name] = parseValue(spec, text ?? fallback, source);
+      // A list without entries, such as ` , `, sets nothing, unless its default has some.
+      if (text !== undefined && fallback === undefined && `${values[name]}` === '') origins[name] = 'unset';
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       problems.set(name, error.message);

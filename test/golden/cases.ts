@@ -511,6 +511,10 @@ export const COMMAND_CASES: readonly CommandCase[] = [
   { name: 'start-unknown-option', args: ['--basurl', 'x'] },
   { name: 'start-unknown-command', args: ['docter'] },
   { name: 'doctor-sandbox', args: ['doctor', '--sandbox'] },
+  {
+    name: 'doctor-ignored-options',
+    args: ['doctor', '--sandbox', '--tools', ' , ', '--timeout-ms', '', '--read-only'],
+  },
   { name: 'doctor-ok', args: ['doctor'], platform: 'sandbox' },
   { name: 'doctor-ok-json', args: ['doctor', '--json'], platform: 'sandbox' },
   { name: 'doctor-nothing-set', args: ['doctor'] },

@@ -97,7 +97,11 @@ function nextStep(env: NodeJS.ProcessEnv, { settings }: Flags, read: Read, isHtt
   const specs = SETTING_NAMES.map(specOf);
   const set = specs.filter(({ name }) => !isHttp && read.origins[name] === 'environment');
   const fromEnvironment = set.flatMap(({ name, flag }) => (flag ? [[flag, `${read.values[name]}`] as const] : []));
-  const options = [...Object.entries(settings), ...fromEnvironment].map(([flag, value]) => {
+  // Without those that are ignored, such as an empty one.
+  const isUsed = ([flag]: readonly [string, string]): boolean =>
+    specs.some((spec) => spec.flag === flag && read.origins[spec.name] === 'flag');
+  const given = Object.entries(settings).filter(isUsed);
+  const options = [...given, ...fromEnvironment].map(([flag, value]) => {
     if (value === 'true') return `--${flag}`;
     const isFile = specs.some((spec) => spec.flag === flag && (spec.kind === 'file' || spec.holds === 'paths'));
     const isShown = !isFile || value.split(',').every((path) => shownFile(path) !== undefined);
