@@ -12,5 +12,11 @@ export const stackOf = (error: unknown): string =>
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
+/** Why a file can't be read, for a message's brackets. */
+export function whyUnread(error: unknown): string {
+  const code = codeOf(error) ?? 'unknown error';
+  return code === 'ENOENT' ? 'no such file' : code;
+}
+
 /** The error, or an error made from another thrown value. */
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

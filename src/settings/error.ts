@@ -1,7 +1,7 @@
 /** Errors about settings, and which values they may repeat. */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, parse } from 'node:path';
-import { codeOf } from '../basics/errors.ts';
+import { whyUnread } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
 import { readRegularFile } from '../basics/regular-file.ts';
 
@@ -37,7 +37,7 @@ export function textOfFile(named: string, path: string): string {
   try {
     return readRegularFile(path);
   } catch (error) {
-    throw new SettingsError(`${named} can't be read (${codeOf(error) ?? 'unknown error'}).`, { cause: error });
+    throw new SettingsError(`${named} can't be read (${whyUnread(error)}).`, { cause: error });
   }
 }
 

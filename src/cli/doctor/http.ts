@@ -53,7 +53,7 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
 function failBySetting(id: Check['id'], error: SettingsError): Check {
   const { message } = error;
   const [advice = 'Change that setting, and run doctor http again.'] = /\b(?:Set|Use|Install) .*$/s.exec(message) ?? [];
-  const ofPeople = message.endsWith('(ENOENT).')
+  const ofPeople = message.endsWith('(no such file).')
     ? 'Name the file; `tokens add NAME --rights read,write,decide` creates it.'
     : 'Fix that file; `tokens list` then shows who may call.';
   return fail(id, message, error instanceof TokensFileError ? ofPeople : advice, EXIT.usage);

@@ -1,6 +1,6 @@
 /** The file of named tokens as data: a person, their rights and their token, or its digest, in each entry. */
 import { createHash } from 'node:crypto';
-import { codeOf } from '../../basics/errors.ts';
+import { whyUnread } from '../../basics/errors.ts';
 import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness } from '../../basics/secret-strength.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
@@ -45,7 +45,7 @@ export function readTokensFile(file: string): string {
     // Editors of Windows begin a file with a byte order mark, which is not JSON.
     return readRegularFile(file, LIST_BYTES).replace(/^\ufeff/, '');
   } catch (error) {
-    throw new TokensFileError(`${tokensFileName(file)} can't be read (${codeOf(error) ?? 'unknown error'}).`);
+    throw new TokensFileError(`${tokensFileName(file)} can't be read (${whyUnread(error)}).`);
   }
 }
 
