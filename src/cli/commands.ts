@@ -4,7 +4,7 @@
  */
 
 import { DIALECTS } from '../platform/operations/dialect.ts';
-import { COMMON_SETTINGS, SETTING_NAMES, type SettingName } from '../settings/table.ts';
+import { COMMON_SETTINGS, SETTING_NAMES, SETTINGS, type SettingName } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 import { serveCommand } from './serve.ts';
 import { WATCH_SETTINGS } from './watch/settings.ts';
@@ -43,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'sandbox',
     usage: 'sandbox [--port N] [--dialect NAME]',
     help: `Run the sandbox platform on its own, in the dialect ${DIALECTS.join(' or ')}; prints its address and token`,
+    options: [['--sandbox-scenario <name>', SETTINGS.sandboxScenario.help]],
     run: async (invocation) => (await import('./other-commands.ts')).sandboxCommand(invocation),
   },
   {

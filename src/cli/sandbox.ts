@@ -1,17 +1,17 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API. */
 import { codeOf } from '../basics/errors.ts';
-import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
+import { DIALECTS } from '../platform/operations/dialect.ts';
 import { SettingsError, unusable } from '../settings/error.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { wholeNumberIn } from '../settings/read.ts';
-import { envName } from '../settings/table.ts';
+import { envName, SETTINGS } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Runs until interrupted. @throws SettingsError for an unusable port */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
-  const { port, dialect } = parse(args);
+  const { port, dialect, scenario } = parse(args);
   const { startSandbox } = await import('../sandbox/index.ts');
-  const sandbox = await startSandbox({ port, dialect }).catch((error: unknown) => {
+  const sandbox = await startSandbox({ port, dialect, scenario }).catch((error: unknown) => {
     const code = codeOf(error);
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const why = code === 'EACCES' ? 'may not be used by this user' : 'is already in use';
@@ -33,14 +33,18 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
   print('Ctrl-C stops it.');
 }
 
-function parse(args: readonly string[]): { port: number; dialect: Dialect } {
-  const { command } = parseFlags(args, { port: 'string', dialect: 'string' }, []);
+function parse(args: readonly string[]) {
+  const { command } = parseFlags(args, { port: 'string', dialect: 'string', 'sandbox-scenario': 'string' }, []);
   const name = command.dialect ?? 'specification';
   const dialect = DIALECTS.find((known) => known === name);
   if (dialect === undefined) throw unusable('--dialect', name, DIALECTS.join(' or '), DIALECTS);
+  const waiting = command['sandbox-scenario'] ?? 'shop';
+  const scenario = SCENARIOS.find((known) => known === waiting);
+  if (scenario === undefined) throw unusable('--sandbox-scenario', waiting, SCENARIOS.join(' or '), SCENARIOS);
   const port = wholeNumberIn(command.port ?? '0', { min: 0, max: MAX_PORT });
-  if (port !== undefined) return { port, dialect };
+  if (port !== undefined) return { port, dialect, scenario };
   throw unusable('--port', command.port ?? '', `a whole number from 0 to ${MAX_PORT}`);
 }
 
 const MAX_PORT = 65_535;
+const SCENARIOS = SETTINGS.sandboxScenario.choices;

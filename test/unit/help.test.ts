@@ -77,7 +77,7 @@ it.each([
   ['sandbox', ['--prot', '1']],
   ['sandbox', ['--port=']],
   ['sandbox', ['--port', '1e3']],
-  ['sandbox', ['--sandbox-scenario', 'hundred']],
+  ['sandbox', ['--sandbox-scenario', 'hunderd']],
   ['tokens', ['--foo']],
   ['tokens', ['--foo', 'list']],
   ['tokens', ['--rights', 'read', 'add', 'anna']],
