@@ -250,6 +250,21 @@ describe('config', () => {
     expect((await oneCall('v1', startOf('other', stdout), 'list_agents')).isError).toBe(false);
   });
 
+  it('says in one line that the current folder is gone, if a file is named without its whole path', () => {
+    const gone = temporaryFolder('gone');
+    const run = 'cd "$1" && rmdir "$1" && exec "$2" "$3" config cursor --sandbox --audit-log x.log';
+    const args = ['-c', run, 'sh', gone, process.execPath, BUNDLE];
+    const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
+    expect(status).toBe(2);
+    golden(stderr);
+  });
+
+  it('prints the form that most hosts accept for any other name, and says so', () => {
+    const { status, stderr } = config('someotherhost', '--sandbox');
+    expect(status).toBe(0);
+    golden(stderr);
+  });
+
   it('lists the hosts where none is named', () => {
     const { status, stdout } = config();
     expect([status, stdout]).toEqual([0, NAMES.map((name) => `${name}\n`).join('')]);

@@ -17,7 +17,7 @@ import { type Launch, launchOf } from './launch.ts';
 
 const NAMES = HOSTS.map(({ name }) => name);
 
-/** For an unknown host it prints the form that most hosts accept, and exits with 2. @throws SettingsError */
+/** For any other name it prints the form that most hosts accept; for one like a host's it exits with 2. @throws SettingsError */
 export async function configCommand({ args, env, print, note }: Invocation): Promise<number> {
   const [name, ...flags] = args;
   if (name === undefined) print(NAMES.join('\n'));
@@ -30,7 +30,8 @@ export async function configCommand({ args, env, print, note }: Invocation): Pro
   const parsed = parseFlags(flags, { windows: 'boolean', url: 'string' }, COMMON_SETTINGS);
   const { command, block, notes } =
     parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
-  if (known === undefined) note(`${unknownHost(name)}\n`);
+  const like = known === undefined ? namesLike(name) : undefined;
+  if (known === undefined) note(`${unknownHost(name, like)}\n`);
   if (command !== undefined) {
     const everywhere = command.includes('user') ? ', for every folder' : '';
     const folder = command.includes('project') ? ', run in the folder of your project' : everywhere;
@@ -40,14 +41,21 @@ export async function configCommand({ args, env, print, note }: Invocation): Pro
   }
   print(block);
   note(`\n${notes.join('\n')}`);
-  return known ? EXIT.ok : EXIT.usage;
+  return like === undefined ? EXIT.ok : EXIT.usage;
 }
 
-function unknownHost(name: string): string {
+/** The hosts that may be meant: `claude-desktop or claude-code`. */
+function namesLike(name: string): string | undefined {
   const beginning = NAMES.filter((host) => name.length > 2 && host.startsWith(name));
-  const guess = beginning.join(' or ') || nearest(name, NAMES);
-  const shown = isHarmlessName(name, NAMES) ? ` "${name}"` : '';
-  return `Unknown host${shown}.${guess ? ` Did you mean ${guess}?` : ''} Known: ${NAMES.join(', ')}.`;
+  return beginning.join(' or ') || nearest(name, NAMES);
+}
+
+function unknownHost(name: string, like: string | undefined): string {
+  const shown = isHarmlessName(name, NAMES) ? `"${name}"` : undefined;
+  const known = `Known: ${NAMES.join(', ')}.`;
+  return like === undefined
+    ? `This is the form that most hosts accept, since none is known for ${shown ?? 'that name'}. ${known}`
+    : `Unknown host${shown ? ` ${shown}` : ''}. Did you mean ${like}? ${known}`;
 }
 
 interface Printed {

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve, win32 } from 'node:path';
+import { SettingsError } from '../../settings/error.ts';
 import type { ReadSettings } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 
@@ -63,4 +64,13 @@ function setValues({ values, origins }: ReadSettings): Record<string, string> {
 }
 
 /** Absolute, since a host starts the server in another folder. A Windows path, `C:\…`, is kept on any system. */
-const fromRoot = (path: string): string => (win32.isAbsolute(path) ? path : resolve(path));
+function fromRoot(path: string): string {
+  if (win32.isAbsolute(path)) return path;
+  try {
+    return resolve(path);
+  } catch {
+    throw new SettingsError(
+      'The current folder does not exist any more: give the whole path of each file, or change folder.',
+    );
+  }
+}
