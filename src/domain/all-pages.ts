@@ -6,8 +6,8 @@ import { entryCount, isLastPage, mayBeCapped } from '../present/paging.ts';
 export const PAGE_SIZE = 100;
 /** Pages after which an endless list is abandoned: the platform ignores `offset`. */
 const MAX_PAGES = 1_000;
-/** Consecutive pages with only withheld records: a platform that ignores `offset` and tenants sends nothing else. */
-const MAX_WITHHELD_PAGES = 100;
+/** Consecutive pages without a record that is read: a platform that ignores `offset` and tenants sends nothing else. */
+const MAX_EMPTY_PAGES = 100;
 
 interface Identified {
   readonly id: string;
@@ -66,7 +66,7 @@ export async function* pages<T extends Identified>(
   let overlaps = true;
   let last: string | undefined;
   let atLeast = 0;
-  let withheldPages = 0;
+  let emptyPages = 0;
   let hasGrown = false;
   let isWhole = true;
   let isEnded = false;
@@ -100,9 +100,9 @@ export async function* pages<T extends Identified>(
     const { total: _, ...untotalled } = response;
     const isLess = total !== undefined && total < entryCount(response);
     const isLast = isLastPage(isLess ? untotalled : response, requested) && !mayBeCapped(response, requested);
-    // A page with only withheld records has nothing new, but more may follow.
-    withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
-    if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) {
+    // A page with only withheld or unreadable records has nothing new, but more may follow.
+    emptyPages = items.length === 0 && withheld + unreadable > 0 ? emptyPages + 1 : 0;
+    if (isLast || (isRepeated && (emptyPages === 0 || emptyPages > MAX_EMPTY_PAGES))) {
       const saysMore = atLeast > 0 ? atLeast > sent && response.hasMore !== false : response.hasMore === true;
       isWhole &&= !saysMore;
       isEnded = true;

@@ -71,7 +71,7 @@ describe.each(['answer', 'read'] as const)('a hostile %s after a decision', (whe
 });
 
 describe('a decision that took effect and was answered with an error', () => {
-  /** The token is in a file that is gone by then: no other one can be read, nor the thread. */
+  /** For a 401, the file of the token is gone by then: no other one can be had. */
   const withoutToken = async (status: number) => {
     const folder = temporaryFolder('after-decision');
     const [token, audit] = [join(folder, 'token'), join(folder, 'audit.jsonl')];

@@ -48,6 +48,19 @@ describe('threads of an inbox', () => {
     golden((await call('list_agent_threads', { agentId: AGENT, offset: 1 })).text);
   });
 
+  it('are said to be incomplete for both reasons', async () => {
+    const { call } = await session(
+      ({ path, query }) => {
+        if (path.endsWith('/agents')) return { json: [{ id: AGENT }] };
+        const all = [null, asked(0, 2 * MB), asked(1, 10)];
+        const offset = Number(query.get('offset'));
+        return { json: all.slice(offset, offset + Number(query.get('limit'))) };
+      },
+      { MAX_RESPONSE_MB: '1' },
+    );
+    golden((await call('list_pending_approvals')).text);
+  });
+
   it('are refused in words where none can be read', async () => {
     const { call, platform } = await waiting(...Array(5).fill(2 * MB));
     golden((await call('list_agent_threads', { agentId: AGENT })).text);

@@ -124,7 +124,7 @@ describe.concurrent('the end of a rate limit is awaited', () => {
     const [, client] = await openDouble(json(429, {}, { 'retry-after': '3600' }));
     await failureOf(client.call(listAgents, {}));
     expect(errorText(await failureOf(client.call(listAgents, {})))).toMatch(
-      /another 3[56]\d\d s; such calls are sent again in (?:29\d|300) s\. Wait, then call again\. /,
+      /another 3[56]\d\d s; this server holds such calls back for (?:29\d|300) s of that\. Wait, then call again\. /,
     );
   });
 
@@ -135,7 +135,7 @@ describe.concurrent('the end of a rate limit is awaited', () => {
     const scope = { tenantId, dialect: 'specification' } as const;
     const [, client] = await openDouble(withDetails({ ...DETAILS, resetsAt: far() }), { scope });
     const [own, held] = [await failureOf(client.call(listAgents, {})), await failureOf(client.call(listAgents, {}))];
-    expect(errorText(held).includes("the limit may be another tenant's")).toBe(mayBe);
+    expect(errorText(held).includes("The limit may be another tenant's")).toBe(mayBe);
     expect(errorText(own)).not.toContain('another tenant');
   });
 });

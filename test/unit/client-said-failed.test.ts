@@ -35,6 +35,7 @@ it.each([
   { data: [{ id: 'a1' }], errors: [{ message: 'shard 3 of 4 failed' }] },
   { success: true, data: [], error: { message: 'shard 3 of 4 failed' } },
   { success: true, data: [], errors: [{ message: 'shard 3 of 4 failed' }] },
+  { success: true, data: [], warnings: ['slow'], error: 'shard 3 of 4 failed' },
 ])('the client reports a failure beside a part of the result: %j', async (body) => {
   const [, client] = await openDouble(json(200, body));
   const { kind, platformMessage } = await factsOf(client.call(operations.listAgents, {}));
@@ -47,6 +48,7 @@ it.each([
   { data: [{ id: 'a1' }], error: 'No error' },
   { success: true, data: [{ id: 'a1' }], error: 'one of four shards is slow' },
   { success: true, data: [{ id: 'a1' }], errors: [{ message: 'one of four shards is slow' }] },
+  { success: true, data: { agents: [{ id: 'a1' }] }, error: 'one of four shards is slow' },
   { data: [{ id: 'a1' }], errors: [] },
 ])('the client reads a list beside an error that says none: %j', async (body) => {
   const [, client] = await openDouble(json(200, body));

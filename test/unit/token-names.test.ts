@@ -10,7 +10,7 @@ describe('a token names its person', () => {
   it.each([
     ['by OpenID Connect', { name: 'Dora Weiss', email: 'dora@acme.example' }, ['Dora Weiss', 'dora@acme.example']],
     ['by Cognito', { username: 'dora' }, ['dora']],
-    ['by Cognito, in an ID’s claim', { 'cognito:username': 'dora' }, ['dora']],
+    ['by Cognito, in the claim of an ID token', { 'cognito:username': 'dora' }, ['dora']],
     ['by Entra ID', { upn: 'dora@acme.example', oid: 'o-1', scp: 'x' }, ['dora@acme.example', 'o-1']],
     [
       'in a list',

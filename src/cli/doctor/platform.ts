@@ -11,17 +11,23 @@ import { type Check, fail, ok, warn } from './report.ts';
 
 /** If the first read fails, only its cause is reported: the other checks would fail for the same reason. */
 export async function checkPlatform(client: PlatformClient): Promise<readonly Check[]> {
-  try {
-    const query = { offset: 0, limit: 1 };
-    const agents = await client.call(operations.listAgents, { query });
-    const summary = agents.items.length > 0 ? 'An agent was read.' : 'It answered; there are no agents.';
-    return [await checkDialect(client), await checkHealth(client), ok('read', summary)];
-  } catch (error) {
+  const query = { offset: 0, limit: 1 };
+  const agents = await client.call(operations.listAgents, { query }).catch(asPlatformError);
+  if (agents instanceof PlatformError)
     return [
-      (isNotFound(error) ? await findElsewhere(client) : undefined) ??
-        failure(isUnauthorized(error) ? 'token' : 'read', error),
+      (isNotFound(agents) ? await findElsewhere(client) : undefined) ??
+        failure(isUnauthorized(agents) ? 'token' : 'read', agents),
     ];
-  }
+  const dialect = await checkDialect(client).catch(asPlatformError);
+  // Threads that can't be read: the inbox can't be either.
+  if (dialect instanceof PlatformError) return [failure('read', dialect)];
+  const summary = agents.items.length > 0 ? 'An agent was read.' : 'It answered; there are no agents.';
+  return [dialect, await checkHealth(client), ok('read', summary)];
+}
+
+function asPlatformError(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error;
+  throw error;
 }
 
 const isUnauthorized = (error: unknown): boolean => error instanceof PlatformError && error.facts.status === 401;

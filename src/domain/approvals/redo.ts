@@ -173,7 +173,7 @@ export function redoText(
       const { id } = sheet.thread;
       const next = { tool: 'get_thread', arguments: { threadId: id }, why: 'see whether it has ended' };
       const said = `${NOTHING_STARTED.slice(0, -1)}, because thread ${id} could not be read again: ${reasonText(redo.error)}`;
-      return { said, notes: [`If it has ended, the ${callWith(id)}`], next };
+      return { said, notes: [`Only if that one has ended: ${callWith(id)}`], next };
     }
     case 'started': {
       const { thread, fact, notes } = redo;
@@ -190,8 +190,7 @@ export function redoText(
     }
     case 'not-started': {
       const said = `The new thread was not started: ${reasonText(redo.error)}`;
-      if (JSON.stringify(redo.arguments).length > LONGEST_CALL)
-        return { said, notes: [`The ${callWith(sheet.thread.id)}`] };
+      if (JSON.stringify(redo.arguments).length > LONGEST_CALL) return { said, notes: [callWith(sheet.thread.id)] };
       const why = 'start it, with the texts between the marks';
       return { said, next: { tool: 'create_thread', arguments: redo.arguments, why } };
     }
@@ -199,7 +198,7 @@ export function redoText(
 }
 
 const callWith = (threadId: string): string =>
-  `call that starts it is create_thread with the user’s messages of thread ${threadId} and the human’s words as the last one.`;
+  `create_thread starts it, with the user’s messages of thread ${threadId} and the human’s words as the last one.`;
 
 const NOTHING_STARTED = 'No new thread was started.';
 

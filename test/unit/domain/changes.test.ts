@@ -24,6 +24,15 @@ describe('compareResponse', () => {
     golden(notes.join('\n'));
   });
 
+  it('sees a value beside a mask, and none in place of one', () => {
+    const answer = { config: { url: 'https://b.example', apiKey: '••••••••' } };
+    expect(compareResponse({ config: { url: 'https://b.example' } }, answer).shown).toEqual(['config']);
+    expect(compareResponse({ config: { url: 'https://b.example', apiKey: 'new' } }, answer).shown).toEqual([]);
+    expect(compareResponse({ config: { url: 'https://c.example', apiKey: 'new' } }, answer).contradicted).toEqual([
+      'config',
+    ]);
+  });
+
   it('does not take a number stored as text, or a text without the spaces around it, for a contradiction', () => {
     const asked = {
       calls: 7,
