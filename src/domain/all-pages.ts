@@ -98,8 +98,8 @@ export async function* pages<T extends Identified>(
     // A platform may silently cap a page at 20: the next request starts after those 20.
     // A total below the entries of a page is wrong.
     const { total: _, ...untotalled } = response;
-    const isLess = total !== undefined && total < entryCount(response);
-    const isLast = isLastPage(isLess ? untotalled : response, requested) && !mayBeCapped(response, requested);
+    const counted = total !== undefined && total < entryCount(response) ? untotalled : response;
+    const isLast = isLastPage(counted, requested) && !mayBeCapped(counted, requested);
     // A page with only withheld or unreadable records has nothing new, but more may follow.
     emptyPages = items.length === 0 && withheld + unreadable > 0 ? emptyPages + 1 : 0;
     if (isLast || (isRepeated && (emptyPages === 0 || emptyPages > MAX_EMPTY_PAGES))) {

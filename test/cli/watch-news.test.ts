@@ -80,6 +80,12 @@ it.each<{ it: string; readings: (Inbox | 'not told')[] }>([
     })),
   },
   {
+    it: 'a thread that can’t be read is gone and waits again',
+    readings: [[true], [], [true]].map((all) =>
+      inbox(...all.map(() => ({ ...waits('a', 0, 0), isUnread: true as const }))),
+    ),
+  },
+  {
     it: 'a thread can’t be read by itself now and then',
     readings: [0, 1, 2, 3].map((at) => inbox(at % 2 === 0 ? { ...waits('a', 0, 0), isUnread: true } : waits('a', 0))),
   },

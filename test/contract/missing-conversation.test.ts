@@ -83,8 +83,32 @@ describe('a waiting thread that can’t be read by itself', () => {
     golden((await call('list_pending_approvals')).text);
   });
 
-  it('leaves its agent unread where the platform can’t be asked at all', async () => {
+  it('hides no other one where the platform limits requests', async () => {
     const { call } = await inbox({ status: 429, body: {} });
     golden((await call('list_pending_approvals')).text);
+  });
+
+  it('is not shown where it is another tenant’s', async () => {
+    const near = await session(
+      ({ path }) => {
+        if (path.endsWith('/agents')) return { json: [{ id: uuid(1) }] };
+        const { messages, ...listed } = thread(2, { status: 'AWAITING_APPROVAL', title: 'a secret' });
+        return { json: path.endsWith('/threads') ? [listed] : { ...listed, messages, tenantId: 'other' } };
+      },
+      { TENANT_ID: 'mine' },
+    );
+    golden((await near.call('list_pending_approvals')).text);
+  });
+
+  it('is new once for a reader who knows what waited, whatever else of it changes', async () => {
+    let beats = 0;
+    const near = await session(({ path }) => {
+      if (path.endsWith('/agents')) return { json: [{ id: uuid(1) }] };
+      const { messages: _, ...listed } = thread(2, { status: 'AWAITING_APPROVAL', heartbeat: beats++ });
+      return path.endsWith('/threads') ? { json: [listed] } : { status: 403, body: {} };
+    });
+    const { data } = await near.call('list_pending_approvals');
+    const { text } = await near.call('list_pending_approvals', { known: data.cursor });
+    expect(text).toContain('Nothing new');
   });
 });

@@ -61,6 +61,17 @@ describe('threads of an inbox', () => {
     golden((await call('list_pending_approvals')).text);
   });
 
+  it('are refused in words where the platform ignores the limit, since none of them is too large by itself', async () => {
+    const all = Array.from({ length: 24 }, (_, n) => asked(n, 45_000));
+    const { call } = await session(
+      ({ path, query }) => ({
+        json: path.endsWith('/agents') ? [{ id: AGENT }] : all.slice(Number(query.get('offset'))),
+      }),
+      { MAX_RESPONSE_MB: '1' },
+    );
+    golden((await call('list_pending_approvals')).text);
+  });
+
   it('are refused in words where none can be read', async () => {
     const { call, platform } = await waiting(...Array(5).fill(2 * MB));
     golden((await call('list_agent_threads', { agentId: AGENT })).text);

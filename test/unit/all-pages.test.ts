@@ -27,10 +27,10 @@ it('is not whole if the first page, which is read again after the list has grown
   expect([items.length, reads, isWhole]).toEqual([151, 3, false]);
 });
 
-it('is read on where its total is below what it sent', async () => {
+it.each([100, 50, 20])('is read on in pages of %i where its total is below what they have', async (cap) => {
   const all = ids(0, 250);
   const low = async (offset: number, limit: number) => ({
-    items: all.slice(offset, offset + limit),
+    items: all.slice(offset, offset + Math.min(cap, limit)),
     total: 10,
     unreadable: 0,
   });

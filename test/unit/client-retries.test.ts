@@ -1,15 +1,21 @@
 /** Which requests are retried, when, and which never are. */
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorText } from '../../src/mcp/contract/error-text.ts';
 import { RateGate, retryAfterMs } from '../../src/platform/client/limit.ts';
 import { networkError } from '../../src/platform/client/network-errors.ts';
+import { tokenSource } from '../../src/platform/client/token.ts';
 import { delayMs, mayRetry } from '../../src/platform/client/with-retries.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { freePort } from '../support/free-port.ts';
+import { golden } from '../support/golden.ts';
 import {
   breakOff,
   clientFor,
   factsOf,
+  failureOf,
   inTurn,
   json,
   openDouble,
@@ -17,7 +23,9 @@ import {
   raw,
   reset,
   startDouble,
+  TOKEN,
 } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { listAgents, listChats, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
@@ -280,4 +288,19 @@ describe('the wait before a retry', () => {
     expect(delayMs(1, 3000, () => 0)).toBe(3000);
     expect(delayMs(1, 3000, () => 1)).toBeGreaterThan(3000);
   });
+});
+
+it('a write that was answered 401 keeps that answer where no new token can be had, and says how to get one', async () => {
+  const folder = temporaryFolder('no-new-token');
+  const file = join(folder, 'token');
+  writeFileSync(file, TOKEN);
+  const [double, client] = await openDouble(
+    (exchange) => {
+      rmSync(file, { force: true });
+      json(401, {})(exchange);
+    },
+    { token: tokenSource(undefined, file) },
+  );
+  golden(errorText(await failureOf(client.call(handleThreadApproval, APPROVE))));
+  expect(double.requests).toHaveLength(1);
 });

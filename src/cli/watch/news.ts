@@ -49,7 +49,7 @@ export function createNews(overdueAfterMinutes: number) {
   function ageOf(one: Waiting, now: number, ticks: number): number {
     const key = keyOf(one);
     const threadId = one.thread.id;
-    const goneMs = one.thread.messages.length === 0 && !one.isUnread ? 0 : GONE_MS;
+    const goneMs = one.thread.messages.length === 0 ? 0 : GONE_MS;
     const agentId = one.agent.id;
     const before = known.get(key) ?? {
       agentId,

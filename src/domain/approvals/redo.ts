@@ -172,7 +172,7 @@ export function redoText(
     case 'not-read': {
       const { id } = sheet.thread;
       const next = { tool: 'get_thread', arguments: { threadId: id }, why: 'see whether it has ended' };
-      const said = `${NOTHING_STARTED.slice(0, -1)}, because thread ${id} could not be read again: ${reasonText(redo.error)}`;
+      const said = `${NOTHING_STARTED.slice(0, -1)}, because thread ${id} could not be read again: ${redo.error instanceof PlatformError ? redo.error.facts.what : reasonText(redo.error)}`;
       return { said, notes: [`Only if that one has ended: ${callWith(id)}`], next };
     }
     case 'started': {

@@ -88,8 +88,9 @@ export function createChatReducer(filter: ChatFilter, { limit, offset, countBy }
     },
     /** Counts a chat, and keeps it while it may belong on the page. */
     add(chat: Chat): void {
-      const isKnown = known.has(chat.chatUuid) || now.ids.has(chat.chatUuid);
-      if (now.ids.size < MAX_IDS) now.ids.add(chat.chatUuid);
+      const id = `${chat.assistantIdentifier ?? ''} ${chat.chatUuid}`;
+      const isKnown = known.has(id) || now.ids.has(id);
+      if (now.ids.size < MAX_IDS) now.ids.add(id);
       // Chats move to the next page when others are created, and then come twice; some platforms send them twice at once.
       if (isKnown) return;
       now.seen++;

@@ -155,31 +155,29 @@ async function waitingThreads(
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   const unread: Unread<Thread>[] = [];
   // Some lists leave out the conversation; those threads are read one by one.
+  const readOne = async (listed: Thread): Promise<Listed[]> => {
+    if (listed.messages.length > 0 || light.has(listed))
+      return [{ thread: listed, match: light.get(listed) ?? matchOf(listed) }];
+    try {
+      const thread = await readWhole(call, listed);
+      return [{ thread, match: matchOf(thread) }];
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.facts.status === 401) throw error;
+      if (error.facts.kind === 'other-tenant') return [];
+      // Its other fields may change meanwhile.
+      keys.set(listed, digest([listed.id]));
+      unread.push({ item: listed, error });
+      return [{ thread: listed, match: matchOf(listed), isUnread: true }];
+    }
+  };
   return {
-    waiting: await Promise.all(
-      waiting.map(async (listed): Promise<Listed> => {
-        if (listed.messages.length > 0 || light.has(listed))
-          return { thread: listed, match: light.get(listed) ?? matchOf(listed) };
-        try {
-          const thread = await readWhole(call, listed);
-          return { thread, match: matchOf(thread) };
-        } catch (error) {
-          if (!isAboutOne(error)) throw error;
-          unread.push({ item: listed, error });
-          return { thread: listed, match: matchOf(listed), isUnread: true };
-        }
-      }),
-    ),
+    waiting: (await Promise.all(waiting.map(readOne))).flat(),
     unread,
     ...extent,
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
     statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };
 }
-
-/** Whether an error is about one thread, and not about all: neither the network, the token nor a limit of requests. */
-const isAboutOne = (error: unknown): error is PlatformError =>
-  error instanceof PlatformError && error.facts.fixer !== 'network' && ![401, 429].includes(error.facts.status ?? 0);
 
 /** Whether a search finds the words, or they stand in another field of the request. */
 const isAbout = (thread: Thread, words: readonly string[]): boolean =>

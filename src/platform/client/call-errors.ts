@@ -147,14 +147,15 @@ function isReadRefused(operation: OperationSpec, body: unknown): boolean {
   if (!isObject(body)) return false;
   if (boolean(body.success) === false || isErrorObject(body)) return true;
   if (operation.response.many !== true || body.id !== undefined) return false;
-  if (![body.error, ...array(body.errors)].some(isErrorText)) return false;
+  if (![body.error, ...(Array.isArray(body.errors) ? body.errors : [body.errors])].some(isErrorText)) return false;
   // Said to be a success, it is one if it has records.
   return boolean(body.success) !== true || array(object(readResponse(operation, body)).items).length === 0;
 }
 
 /** Whether an `error` beside a list has words, and these don't say that all is well. */
 function isErrorText(error: unknown): boolean {
-  const words = (text(object(error).message) ?? text(error) ?? '').trim();
+  const { message, detail } = object(error);
+  const words = (text(message) ?? text(detail) ?? text(error) ?? '').trim();
   return words !== '' && !/^(?:ok|null|none|success|no errors?)\.?$/i.test(words);
 }
 

@@ -167,15 +167,20 @@ async function inSmallerPage(
   const readPage = (query: PageQuery) =>
     read({ ...input, query: { ...input.query, ...query } }) as Promise<Page<unknown>>;
   let leftOut = 0;
+  let tooMuch: unknown;
   for (let limit = asked; ; limit = Math.max(1, Math.floor(limit / SMALLER))) {
     try {
       if (limit === asked && leftOut === 0) return await read(input);
       const page = withLimit(await readPage({ limit, offset: start + leftOut }), limit);
-      return leftOut === 0 ? page : behind(page, leftOut);
+      if (leftOut === 0) return page;
+      // A platform that ignores `limit` sent all the rest: no single record was too large.
+      if (page.items.length + page.unreadable + (page.withheld ?? 0) > 1) throw tooMuch;
+      return behind(page, leftOut);
     } catch (error) {
       // What follows would be more than was asked for.
       const isLast = limit <= 1 && (leftOut === MOST_LEFT_OUT || leftOut + 1 >= asked);
       if (!isTooMuch(error) || isLast) throw error;
+      tooMuch = error;
       if (limit <= 1) leftOut++;
     }
   }

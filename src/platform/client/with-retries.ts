@@ -8,7 +8,7 @@ import { type TracedPlatformRequest, tracePlatform } from '../../basics/traced.t
 import { attemptOnce, type CurrentCall } from './attempt.ts';
 import type { Body } from './body.ts';
 import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-errors.ts';
-import { CancelledError, type PlatformError, pause } from './errors.ts';
+import { CancelledError, PlatformError, pause } from './errors.ts';
 import type { ClientOptions } from './interface.ts';
 import { MAX_CLOSED_MS, untilReset } from './limit.ts';
 
@@ -34,7 +34,7 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
     if ('body' in outcome) return outcome.body;
     current.share.release();
     const { error, sent } = outcome;
-    if (error.facts.status === 401 && !refreshed && (await hasNewToken(current, token))) {
+    if (error.facts.status === 401 && !refreshed && (await hasNewToken(current, token, error))) {
       // A write may have taken effect before its 401, so only the caller may repeat it.
       if (!current.operation.repeatable) throw tokenReplaced(error, current.token.origin);
       refreshed = true;
@@ -54,13 +54,17 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
   }
 }
 
-/** Whether there is another token after a 401. A write's 401 counts even if none can be had: it may have taken effect. */
-async function hasNewToken({ token, operation }: CurrentCall, refused: string): Promise<boolean> {
+/**
+ * Whether there is another token after a 401.
+ * @throws for a write its own 401, with how to get a token: it may have taken effect. For a read, whatever `refresh` throws
+ */
+async function hasNewToken(current: CurrentCall, refused: string, unauthorized: PlatformError): Promise<boolean> {
   try {
-    return await token.refresh(refused);
+    return await current.token.refresh(refused);
   } catch (error) {
-    if (operation.repeatable) throw error;
-    return false;
+    if (current.operation.repeatable || !(error instanceof PlatformError)) throw error;
+    const { fixer, advice } = error.facts;
+    throw unauthorized.with({ fixer, advice });
   }
 }
 
