@@ -58,13 +58,18 @@ export async function withRetries(current: CurrentCall, options: ClientOptions):
  * Whether there is another token after a 401.
  * @throws for a write its own 401, with how to get a token: it may have taken effect. For a read, whatever `refresh` throws
  */
-async function hasNewToken(current: CurrentCall, refused: string, unauthorized: PlatformError): Promise<boolean> {
+async function hasNewToken(
+  { token, operation }: CurrentCall,
+  refused: string,
+  unauthorized: PlatformError,
+): Promise<boolean> {
   try {
-    return await current.token.refresh(refused);
+    return await token.refresh(refused);
   } catch (error) {
-    if (current.operation.repeatable || !(error instanceof PlatformError)) throw error;
-    const { fixer, advice } = error.facts;
-    throw unauthorized.with({ fixer, advice });
+    if (operation.repeatable || !(error instanceof PlatformError)) throw error;
+    const { fixer, what, advice } = error.facts;
+    // An exchange that failed says that the platform was not called.
+    throw unauthorized.with({ fixer, advice: token.origin === 'exchange' ? advice : `${what} ${advice}` });
   }
 }
 
