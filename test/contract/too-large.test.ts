@@ -61,15 +61,20 @@ describe('threads of an inbox', () => {
     golden((await call('list_pending_approvals')).text);
   });
 
-  it('are refused in words where the platform ignores the limit, since none of them is too large by itself', async () => {
-    const all = Array.from({ length: 24 }, (_, n) => asked(n, 45_000));
+  it.each([
+    [24, 45_000],
+    [3, 450_000],
+  ])('are refused in words where the platform ignores the limit: %i of %i bytes', async (length, bytes) => {
+    const all = Array.from({ length }, (_, n) => asked(n, bytes));
     const { call } = await session(
       ({ path, query }) => ({
         json: path.endsWith('/agents') ? [{ id: AGENT }] : all.slice(Number(query.get('offset'))),
       }),
       { MAX_RESPONSE_MB: '1' },
     );
-    golden((await call('list_pending_approvals')).text);
+    const { text, isError } = await call('list_pending_approvals');
+    expect(isError).toBe(true);
+    expect(text).toContain("The platform's answer is larger than 1 MB");
   });
 
   it('are refused in words where none can be read', async () => {

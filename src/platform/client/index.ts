@@ -173,9 +173,8 @@ async function inSmallerPage(
       if (limit === asked && leftOut === 0) return await read(input);
       const page = withLimit(await readPage({ limit, offset: start + leftOut }), limit);
       if (leftOut === 0) return page;
-      // A platform that ignores `limit` sent all the rest: no single record was too large.
-      if (page.items.length + page.unreadable + (page.withheld ?? 0) > 1) throw tooMuch;
-      return behind(page, leftOut);
+      if (page.items.length + page.unreadable + (page.withheld ?? 0) <= 1) return behind(page, leftOut);
+      break;
     } catch (error) {
       // What follows would be more than was asked for.
       const isLast = limit <= 1 && (leftOut === MOST_LEFT_OUT || leftOut + 1 >= asked);
@@ -184,6 +183,8 @@ async function inSmallerPage(
       if (limit <= 1) leftOut++;
     }
   }
+  // A platform that ignores `limit` sent all the rest: no single record was too large.
+  throw tooMuch;
 }
 
 /** A page that follows records that were left out as too large, with these. */
