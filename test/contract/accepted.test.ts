@@ -163,15 +163,6 @@ it('send_assistant_message does not take an acknowledgement for the reply', asyn
   golden(await call('send_assistant_message', { assistantIdentifier: 'support', message: 'Hello.' }));
 });
 
-it.each([
-  ['202', { status: 202 }],
-  ['202 that says so', { status: 202, body: { message: 'Accepted.' } }],
-  ['204', { status: 204 }],
-])('an evaluation accepted with a %s without a record has no score yet', async (_, answer) => {
-  const { call } = await session(({ method }) => (method === 'GET' ? { json: [] } : answer), { TOOLSETS: 'all' });
-  goldenAnswer(await call('evaluate_thread', { threadId: uuid(1) }));
-});
-
 it('a decision accepted with a 204 is of unknown status if nothing can be read afterwards', async () => {
   const texts: string[] = [];
   for (const move of MOVES) {

@@ -51,7 +51,7 @@ export const evaluateThread = defineTool({
     const earlier = await ifReadable(call(operations.listThreadEvaluations, { path: { threadId } }));
     const scores = scoresOf(earlier?.items ?? []);
     const before = scores.length === 0 ? undefined : beforeText(scores);
-    const evaluation = await call(operations.evaluateThread, { path: { threadId } }, { emptyAs: { threadId } });
+    const evaluation = await call(operations.evaluateThread, { path: { threadId } });
     const score = evaluation.score === undefined ? undefined : scoreText(evaluation.score, evaluation.scale);
     const pending = isPending(evaluation);
     const failed = isFailed(evaluation);
