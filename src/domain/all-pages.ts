@@ -100,8 +100,9 @@ export async function* pages<T extends Identified>(
     const { total: _, ...untotalled } = response;
     const counted = total !== undefined && total < entryCount(response) ? untotalled : response;
     const isLast = isLastPage(counted, requested) && !mayBeCapped(counted, requested);
-    // A page with only withheld or unreadable records has nothing new, but more may follow.
-    emptyPages = items.length === 0 && withheld + unreadable > 0 ? emptyPages + 1 : 0;
+    // A page with only withheld records has nothing new, but more may follow; so has one with a single unreadable record.
+    const isUnreadable = unreadable > 0 && response.limit === 1;
+    emptyPages = items.length === 0 && (withheld > 0 || isUnreadable) ? emptyPages + 1 : 0;
     if (isLast || (isRepeated && (emptyPages === 0 || emptyPages > MAX_EMPTY_PAGES))) {
       const saysMore = atLeast > 0 ? atLeast > sent && response.hasMore !== false : response.hasMore === true;
       isWhole &&= !saysMore;

@@ -61,7 +61,7 @@ function doubtOf(requested: unknown, now: unknown): string | undefined {
   }
   if (!Array.isArray(requested) || !Array.isArray(now) || confirms(requested, now) !== 'no') return undefined;
   const isPlain = [...requested, ...now].every((part) => typeof part === 'string' || typeof part === 'number');
-  return isPlain && confirms(requested.map(String).sort(), now.map(String).sort()) === 'yes'
+  return isPlain && confirms(requested.map(String).sort(), now.map(String).sort()) !== 'no'
     ? 'is in another order in the answer.'
     : undefined;
 }

@@ -100,6 +100,22 @@ describe('a waiting thread that can’t be read by itself', () => {
     golden((await near.call('list_pending_approvals')).text);
   });
 
+  it('shows no more than its id where it can’t be read, which may be another tenant’s', async () => {
+    const near = await session(
+      ({ path }) => {
+        if (path.endsWith('/agents')) return { json: [{ id: uuid(1) }] };
+        const { messages: _, ...listed } = thread(2, {
+          status: 'AWAITING_APPROVAL',
+          title: 'a secret',
+          metadata: { a: 'secret' },
+        });
+        return path.endsWith('/threads') ? { json: [listed] } : { status: 500, body: {} };
+      },
+      { TENANT_ID: 'mine' },
+    );
+    golden((await near.call('list_pending_approvals')).text);
+  });
+
   it('is new once for a reader who knows what waited, whatever else of it changes', async () => {
     let beats = 0;
     const near = await session(({ path }) => {

@@ -27,14 +27,6 @@ it.each([
   expect(data.nextStep).toMatchObject({ tool });
 });
 
-it('says of a success with an error that it names one', async () => {
-  golden(
-    await callOnce('test_tool', args, () => ({
-      json: { success: true, error: 'HTTP 404', executionTimeMs: 3, data: null },
-    })),
-  );
-});
-
 it('names the tools of a server that lacks one', async () => {
   const { call } = await session(({ method }) =>
     method === 'GET' ? { json: [{ id: 'a', function: { name: 'check_credit_score' } }] } : { status: 404 },

@@ -50,6 +50,8 @@ it.each([
   { success: true, data: [{ id: 'a1' }], errors: [{ message: 'one of four shards is slow' }] },
   { success: true, data: { agents: [{ id: 'a1' }] }, error: 'one of four shards is slow' },
   { data: [{ id: 'a1' }], errors: [] },
+  { data: [{ id: 'a1' }], errors: 0 },
+  { success: true, data: [{ id: 'a1' }], errors: 'none' },
 ])('the client reads a list beside an error that says none: %j', async (body) => {
   const [, client] = await openDouble(json(200, body));
   expect((await client.call(operations.listAgents, {})).items).toHaveLength(1);

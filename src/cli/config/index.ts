@@ -22,7 +22,8 @@ export async function configCommand({ args, env, print, note }: Invocation): Pro
   const [name, ...flags] = args;
   if (name === undefined) print(NAMES.join('\n'));
   if (name === undefined) return EXIT.ok;
-  if (name.startsWith('-')) throw new SettingsError(`config needs a host before its options: ${NAMES.join(', ')}.`);
+  if (name === '' || name.startsWith('-'))
+    throw new SettingsError(`config needs a host before its options: ${NAMES.join(', ')}.`);
   const [other = '-'] = flags;
   if (!other.startsWith('-')) throw new SettingsError('config takes one host: run it once for each.');
   const known = HOSTS.find((candidate) => candidate.name === name);

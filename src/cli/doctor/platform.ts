@@ -1,6 +1,6 @@
 /** The platform, called with the token: a first read, then its dialect and its health. */
 import { isNotFound } from '../../domain/known-record.ts';
-import { errorText } from '../../mcp/contract/error-text.ts';
+import { errorText, reasonText } from '../../mcp/contract/error-text.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -18,12 +18,16 @@ export async function checkPlatform(client: PlatformClient): Promise<readonly Ch
       (isNotFound(agents) ? await findElsewhere(client) : undefined) ??
         failure(isUnauthorized(agents) ? 'token' : 'read', agents),
     ];
-  const dialect = await checkDialect(client).catch(asPlatformError);
-  // Threads that can't be read: the inbox can't be either.
-  if (dialect instanceof PlatformError) return [failure('read', dialect)];
+  const checked = await checkDialect(client).catch(asPlatformError);
+  const dialect =
+    checked instanceof PlatformError
+      ? warn('dialect', `No agent’s threads can be read, so there is no inbox: ${reasonText(checked)}`, NO_THREADS)
+      : checked;
   const summary = agents.items.length > 0 ? 'An agent was read.' : 'It answered; there are no agents.';
   return [dialect, await checkHealth(client), ok('read', summary)];
 }
+
+const NO_THREADS = 'If threads are to be listed and decided on, have the token allowed to read them.';
 
 function asPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;

@@ -35,8 +35,8 @@ export interface CostSeries {
 /** Amounts in another currency that a note names. */
 const OTHERS = 10;
 
-/** An amount rounded to twelve digits, which removes floating-point noise. */
-export const amount = (value: number): number => Number(value.toPrecision(12));
+/** An amount rounded to a millionth, or a tiny one to a billionth, which removes floating-point noise. */
+export const amount = (value: number): number => Number(value.toFixed(Math.abs(value) < 0.001 ? 9 : 6));
 
 /** An average or a projection, to the cent; below one, to two digits: more would be noise. */
 const estimate = (value: number): number =>

@@ -4,6 +4,7 @@ import { present } from '../../mcp/contract/result.ts';
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { compact } from '../../platform/parse/coerce.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
@@ -164,10 +165,13 @@ async function waitingThreads(
     } catch (error) {
       if (!(error instanceof PlatformError) || error.facts.status === 401) throw error;
       if (error.facts.kind === 'other-tenant') return [];
-      // Its other fields may change meanwhile.
-      keys.set(listed, digest([listed.id]));
-      unread.push({ item: listed, error });
-      return [{ thread: listed, match: matchOf(listed), isUnread: true }];
+      // Its other fields may be another tenant's, and change meanwhile.
+      const { id, status, createdAt, updatedAt, agentId: owner } = listed;
+      const times = compact({ createdAt, updatedAt, agentId: owner });
+      const thread: Thread = { id, status, ...times, messages: [], lacksMessages: true, source: {} };
+      keys.set(thread, digest([id]));
+      unread.push({ item: thread, error });
+      return [{ thread, match: matchOf(thread), isUnread: true }];
     }
   };
   return {

@@ -147,7 +147,8 @@ function isReadRefused(operation: OperationSpec, body: unknown): boolean {
   if (!isObject(body)) return false;
   if (boolean(body.success) === false || isErrorObject(body)) return true;
   if (operation.response.many !== true || body.id !== undefined) return false;
-  if (![body.error, ...(Array.isArray(body.errors) ? body.errors : [body.errors])].some(isErrorText)) return false;
+  const errors = isObject(body.errors) ? [body.errors] : array(body.errors);
+  if (![body.error, ...errors].some(isErrorText)) return false;
   // Said to be a success, it is one if it has records.
   return boolean(body.success) !== true || array(object(readResponse(operation, body)).items).length === 0;
 }

@@ -120,8 +120,8 @@ function replyingMessage({
 }
 
 /** `{message?, data?, files?}`: the content of a message without one around it. */
-const isContent = ({ content, message, data, files }: Json): boolean =>
-  content === undefined && [message, data, files].some((part) => !isEmpty(part));
+const isContent = ({ content, role, message, data, files }: Json): boolean =>
+  content === undefined && role === undefined && [message, data, files].some((part) => !isEmpty(part));
 
 /** Content in parts, such as texts and pictures, is no text. */
 const said = ({ rest, content }: Message): ForeignText => foreignJson(rest?.content) ?? content;

@@ -163,9 +163,6 @@ function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest):
   const time = executionTimeMs === undefined ? '' : ` in ${executionTimeMs} ms`;
   const hasError = error !== undefined;
   if (success === false) return `Tool ${toolId} failed${time}${hasError ? '' : ': the platform gave no reason'}.`;
-  if (success === true)
-    return hasError
-      ? `The platform says that tool ${toolId} succeeded${time}, but names an error.`
-      : `Tool ${toolId} succeeded${time}.`;
+  if (success === true) return `Tool ${toolId} succeeded${time}.`;
   return `The platform does not say whether tool ${toolId} succeeded${hasError ? ', and reports an error' : ''}.`;
 }
