@@ -7,7 +7,7 @@ import { wholeNumberIn } from '../settings/read.ts';
 import { envName, SETTINGS } from '../settings/table.ts';
 import type { Invocation } from './invocation.ts';
 
-/** Runs until interrupted. @throws SettingsError for an unusable port */
+/** Runs until interrupted. @throws SettingsError for an unusable option */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
   const { port, dialect, scenario } = parse(args);
   const { startSandbox } = await import('../sandbox/index.ts');

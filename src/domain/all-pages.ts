@@ -96,12 +96,12 @@ export async function* pages<T extends Identified>(
     hasGrown ||= place > 0;
     const requested = { offset, limit: PAGE_SIZE };
     // A platform may silently cap a page at 20: the next request starts after those 20.
-    // A total below the entries of a page is wrong.
+    // A total below the entries so far is wrong.
     const { total: _, ...untotalled } = response;
-    const counted = total !== undefined && total < entryCount(response) ? untotalled : response;
+    const counted = total !== undefined && total < end ? untotalled : response;
     const isLast = isLastPage(counted, requested) && !mayBeCapped(counted, requested);
     // A page with only withheld records has nothing new, but more may follow; so has one with a single unreadable record.
-    const isUnreadable = unreadable > 0 && response.limit === 1;
+    const isUnreadable = unreadable > 0 && response.limit === oversized + 1;
     emptyPages = items.length === 0 && (withheld > 0 || isUnreadable) ? emptyPages + 1 : 0;
     if (isLast || (isRepeated && (emptyPages === 0 || emptyPages > MAX_EMPTY_PAGES))) {
       const saysMore = atLeast > 0 ? atLeast > sent && response.hasMore !== false : response.hasMore === true;

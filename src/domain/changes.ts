@@ -27,7 +27,7 @@ export function compareResponse(requested: Json, response: Json) {
     else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
     else if (confirmed === 'yes') shown.push(field);
     else if (confirmed === 'masked')
-      notes.push(`${field} is masked in the answer, so whether the new value was taken can't be seen.`);
+      notes.push(`${field} has a mask in the answer, so whether the new value was taken can't be seen.`);
     else {
       contradicted.push(field);
       notes.push(differs(field, now));

@@ -48,11 +48,13 @@ describe('threads of an inbox', () => {
     golden((await call('list_agent_threads', { agentId: AGENT, offset: 1 })).text);
   });
 
-  it('are said to be incomplete for both reasons', async () => {
+  it.each([
+    ['one that is none first', [null, asked(0, 2 * MB), asked(1, 10)]],
+    ['the large one first', [asked(0, 2 * MB), null, asked(1, 10)]],
+  ])('are said to be incomplete for both reasons: %s', async (_, all) => {
     const { call } = await session(
       ({ path, query }) => {
         if (path.endsWith('/agents')) return { json: [{ id: AGENT }] };
-        const all = [null, asked(0, 2 * MB), asked(1, 10)];
         const offset = Number(query.get('offset'));
         return { json: all.slice(offset, offset + Number(query.get('limit'))) };
       },

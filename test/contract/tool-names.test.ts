@@ -71,7 +71,7 @@ const ASKED = 'said only where the session offers the tool';
 
 /** Other texts that name a tool, by their file, and why no session is told of one that it lacks. */
 const REASONS: Readonly<Record<string, string>> = {
-  [`domain/approvals/redo.ts: create_thread starts it, with the user’s messages of thread ${VALUE} and the human’s words as the last one.`]:
+  [`domain/approvals/redo.ts: create_thread starts a new one, with the user’s messages of thread ${VALUE} and the human’s words as the last one.`]:
     ASKED,
   'domain/by-name.ts: An agent may have that name: see list_agents.': ASKED,
   'domain/by-name.ts: Handbooks may be documentation pages: see list_docs.': ASKED,

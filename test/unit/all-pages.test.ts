@@ -27,11 +27,16 @@ it('is not whole if the first page, which is read again after the list has grown
   expect([items.length, reads, isWhole]).toEqual([151, 3, false]);
 });
 
-it.each([100, 50, 20])('is read on in pages of %i where its total is below what they have', async (cap) => {
+it.each([
+  [100, 10],
+  [100, 150],
+  [50, 10],
+  [20, 10],
+])('is read on in pages of %i where its total, %i, is below what they have', async (cap, total) => {
   const all = ids(0, 250);
   const low = async (offset: number, limit: number) => ({
     items: all.slice(offset, offset + Math.min(cap, limit)),
-    total: 10,
+    total,
     unreadable: 0,
   });
   const { items, isWhole } = await allPages(low);

@@ -51,6 +51,7 @@ it.each([
   { success: true, data: { agents: [{ id: 'a1' }] }, error: 'one of four shards is slow' },
   { data: [{ id: 'a1' }], errors: [] },
   { data: [{ id: 'a1' }], errors: 0 },
+  { data: [{ id: 'a1' }], error: false },
   { success: true, data: [{ id: 'a1' }], errors: 'none' },
 ])('the client reads a list beside an error that says none: %j', async (body) => {
   const [, client] = await openDouble(json(200, body));

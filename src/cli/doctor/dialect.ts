@@ -35,7 +35,7 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
     const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
     return skip(
       'dialect',
-      `${what}: it has no threads that would show it, or it takes the filter by status in both spellings, or in neither.`,
+      `${what}: no thread that can be read shows it, or the filter by status works in both spellings, in neither, or fails.`,
     );
   }
   if (read === configured) {

@@ -19,9 +19,11 @@ export async function checkPlatform(client: PlatformClient): Promise<readonly Ch
         failure(isUnauthorized(agents) ? 'token' : 'read', agents),
     ];
   const checked = await checkDialect(client).catch(asPlatformError);
+  if (checked instanceof PlatformError && !isDenied(checked)) return [failure('read', checked)];
+  // Not every server needs threads.
   const dialect =
     checked instanceof PlatformError
-      ? warn('dialect', `No agent’s threads can be read, so there is no inbox: ${reasonText(checked)}`, NO_THREADS)
+      ? warn('dialect', `The token may not read threads, so there is no inbox: ${reasonText(checked)}`, NO_THREADS)
       : checked;
   const summary = agents.items.length > 0 ? 'An agent was read.' : 'It answered; there are no agents.';
   return [dialect, await checkHealth(client), ok('read', summary)];

@@ -4,6 +4,7 @@ import { isLoopback } from '../../basics/addresses.ts';
 import { type Inbox, readInbox } from '../../domain/threads/inbox.ts';
 import { leftOutByStatus, leftOutNote } from '../../domain/threads/left-out.ts';
 import { errorText, reasonText } from '../../mcp/contract/error-text.ts';
+import { present } from '../../mcp/contract/result.ts';
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { createApp } from '../../mcp/engine/app.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
@@ -67,20 +68,22 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
       let waitMs = 0;
       try {
         const inbox = await readInbox({ call, width: Math.min(8, values.maxConnections) });
-        if (inbox.waiting.length > 0) leftOut = undefined;
-        else if (performance.now() >= lookAt) {
+        if (performance.now() >= lookAt && (inbox.waiting.length === 0 || leftOut !== undefined)) {
           leftOut = await leftOutByStatus('AWAITING_APPROVAL', call, inbox.agents);
           lookAt = performance.now() + HOUR_MS;
         }
-        const notes = leftOut === undefined ? inbox.notes : [...inbox.notes, leftOutNote(leftOut)];
+        const lacks = present(
+          inbox.failures.length > 0 && unreadText(inbox.failures),
+          ...inbox.notes,
+          leftOut !== undefined && leftOutNote(leftOut),
+        );
         const found = news.take(inbox, Date.now(), performance.now());
         const delivery = found && (await post.send(found.message));
         if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told();
         if (delivery !== undefined) isUnanswered = delivery.kind !== 'arrived';
         if (delivery?.kind === 'not arrived') waitMs = Math.min(delivery.retryAfterMs ?? 0, HOUR_MS);
         if (delivery !== undefined && delivery.kind !== 'arrived') problem(`${WHAT[delivery.kind]}: ${delivery.why}`);
-        else if (inbox.failures.length > 0) problem(unreadText(inbox.failures));
-        else if (notes.length > 0) problem(notes.join(' '));
+        else if (lacks.length > 0) problem(lacks.join(' '));
         else if (!isUnanswered) problem('');
       } catch (error) {
         if (error instanceof CancelledError) break;

@@ -41,7 +41,7 @@ export function createNews(overdueAfterMinutes: number) {
   const known = new Map<string, Known>();
   let event: Message['event'] = 'started';
 
-  /** A thread may ask again; other changes of it are not a new request, nor is that it can't be read. */
+  /** A thread may ask again; other changes of it are not a new request, nor is that it can't be read, if it was before. */
   const keyOf = ({ thread, isUnread }: Waiting): string =>
     (isUnread && [...known].findLast(([, one]) => one.threadId === thread.id)?.[0]) || askedKey(thread);
 

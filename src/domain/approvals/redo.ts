@@ -198,7 +198,7 @@ export function redoText(
 }
 
 const callWith = (threadId: string): string =>
-  `create_thread starts it, with the user’s messages of thread ${threadId} and the human’s words as the last one.`;
+  `create_thread starts a new one, with the user’s messages of thread ${threadId} and the human’s words as the last one.`;
 
 const NOTHING_STARTED = 'No new thread was started.';
 

@@ -66,7 +66,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       if (effect.kind !== 'did-not-take') return { ...effect, ...sending };
       return { ...effect, ...sending, decidableAfter: clockIn(await claims.leftMs(key)) };
     } catch (error) {
-      if (isUnknown(error)) {
+      if (mayHaveTakenEffect(error)) {
         isOpen = false;
         return { kind: 'unknown', error, ...sending };
       }
@@ -82,8 +82,6 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
 
 /** Of a dry run, which asks nobody. */
 export const UNASKED = 'Whether a human would be asked, or the decision refused, was not checked.';
-
-const isUnknown = (error: unknown): error is PlatformError | CancelledError => mayHaveTakenEffect(error);
 
 /**
  * A 429 comes before the platform looks at the decision. Any other error may come from a proxy after the platform has

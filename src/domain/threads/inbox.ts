@@ -167,8 +167,8 @@ async function waitingThreads(
       if (error.facts.kind === 'other-tenant') return [];
       // Its other fields may be another tenant's, and change meanwhile.
       const { id, status, createdAt, updatedAt, agentId: owner } = listed;
-      const times = compact({ createdAt, updatedAt, agentId: owner });
-      const thread: Thread = { id, status, ...times, messages: [], lacksMessages: true, source: {} };
+      const rest = compact({ createdAt, updatedAt, agentId: owner });
+      const thread: Thread = { id, status, ...rest, messages: [], lacksMessages: true, source: {} };
       keys.set(thread, digest([id]));
       unread.push({ item: thread, error });
       return [{ thread, match: matchOf(thread), isUnread: true }];

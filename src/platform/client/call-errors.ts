@@ -6,7 +6,7 @@ import { array, boolean, compact, isObject, number, object, pick, text } from '.
 import { readResponse } from '../parse/index.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
 import { jsonText } from '../parse/json-text.ts';
-import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
+import { isErrorObject, saysNoError, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError, withoutEffect } from './errors.ts';
 import type { Hold } from './limit.ts';
@@ -156,7 +156,7 @@ function isReadRefused(operation: OperationSpec, body: unknown): boolean {
 /** Whether an `error` beside a list has words, and these don't say that all is well. */
 function isErrorText(error: unknown): boolean {
   const { message, detail } = object(error);
-  const words = (text(message) ?? text(detail) ?? text(error) ?? '').trim();
+  const words = saysNoError(error) ? '' : (text(message) ?? text(detail) ?? text(error) ?? '').trim();
   return words !== '' && !/^(?:ok|null|none|success|no errors?)\.?$/i.test(words);
 }
 

@@ -92,6 +92,6 @@ export function effectIn(error: unknown): Effect {
   return error instanceof CancelledError ? error.effect : 'none';
 }
 
-/** Whether a write that failed may have taken effect: no usable response came, or the record has changed since. */
-export const mayHaveTakenEffect = (error: unknown): boolean =>
+/** Whether a write that failed may have taken effect: no usable response came, or an error that may have come after it did. */
+export const mayHaveTakenEffect = (error: unknown): error is PlatformError | CancelledError =>
   effectIn(error) === 'unknown' || (error instanceof PlatformError && error.facts.mayHaveChanged === true);

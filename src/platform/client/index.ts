@@ -154,7 +154,8 @@ const isTooMuch = (error: unknown): boolean =>
  * Reads a list. A page that is too large to be read is read again with fewer records, and says how many it was asked for, as one
  * of a platform that caps its pages does, so that whoever reads the list goes on after them. A single record that is too large
  * is left out and counted: one thread of 20 MB would hide all others that wait.
- * @throws what `read` throws, if it isn't about the page's size, or more than three records in a row are too much
+ * @throws what `read` throws, if it isn't about the page's size, more than three records in a row are too
+ * much, or the platform ignores `limit`
  */
 async function inSmallerPage(
   operation: OperationSpec,
@@ -183,7 +184,7 @@ async function inSmallerPage(
       if (limit <= 1) leftOut++;
     }
   }
-  // A platform that ignores `limit` sent all the rest: no single record was too large.
+  // A platform that ignores `limit` sent all the rest: whether a single record is too large isn't known.
   throw tooMuch;
 }
 

@@ -45,7 +45,7 @@ export function readDocPage(value: unknown) {
 export function readHealth(value: unknown) {
   const { status, version, healthy, ok } = object(value);
   return compact({
-    /** As the platform sent it; absent for a 2xx that says nothing else. */
+    /** As the platform sent it, or `unhealthy` where a flag says so; absent for a 2xx that says neither. */
     status: [healthy, ok].some((sign) => boolean(sign) === false) ? 'unhealthy' : label(status),
     version: foreignText(version),
     /** The response is a web page: a login, or a site that sends, for every address, its home page. */

@@ -27,8 +27,9 @@ const DOCUMENTS = {
   table: DOCUMENT,
 } as const;
 
-/** The fields that can be changed. Where these are empty they count as left out: strict converters send every field. */
+/** Where these are empty they count as left out: strict converters send every field. */
 const NOT_EMPTY = ['name', 'markdownContent', 'oldText'];
+/** The fields that can be changed. */
 const changeable = () =>
   [...Object.keys(operations.updateDocument.body().shape), 'oldText'].map((field) =>
     NOT_EMPTY.includes(field) ? `${field} (not empty)` : field,
