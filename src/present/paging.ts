@@ -4,6 +4,7 @@
  */
 
 import { type NextStep, present } from '../mcp/contract/result.ts';
+import { MOST_VALUES } from '../platform/client/call-errors.ts';
 import { ownField, text } from '../platform/parse/coerce.ts';
 import type { Page } from '../platform/parse/records.ts';
 import { count } from './units.ts';
@@ -69,7 +70,7 @@ export function mayBeCapped(page: Page<unknown>, query: PageQuery): boolean {
 
 /** A note on records of a list that were left out because of their size. */
 export const tooLargeNote = (oversized: number, noun: string): string =>
-  `${count(oversized, noun)} ${oversized === 1 ? 'is' : 'are'} too large to be read (AGENT_PLATFORM_MAX_RESPONSE_MB, 200,000 values): view ${oversized === 1 ? 'it' : 'them'} in the platform itself.`;
+  `${count(oversized, noun)} ${oversized === 1 ? 'is' : 'are'} too large to be read (AGENT_PLATFORM_MAX_RESPONSE_MB, ${MOST_VALUES} values): view ${oversized === 1 ? 'it' : 'them'} in the platform itself.`;
 
 /** Notes on entries that were unreadable, too large or another tenant's, so that nothing is lost silently. */
 export function unreadableNotes({

@@ -110,16 +110,6 @@ describe.concurrent('the end of a rate limit is awaited', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/v1/agents', '/v1/tool-servers']);
   });
 
-  it.each([
-    ['120', '120 s'],
-    ['121', '3 min'],
-    ['7201', '3 h'],
-    ['90000', '25 h'],
-  ])('and a wait of %s seconds is said as %s', async (seconds, wait) => {
-    const [, client] = await openDouble(json(429, {}, { 'retry-after': seconds }));
-    expect(errorText(await failureOf(client.call(listAgents, {})))).toContain(`It asks you to wait ${wait}.`);
-  });
-
   it('and what the platform asked to wait is said, also if calls are held back for less', async () => {
     const [, client] = await openDouble(json(429, {}, { 'retry-after': '3600' }));
     await failureOf(client.call(listAgents, {}));

@@ -27,7 +27,10 @@ const NAMES: Readonly<Record<Dialect, string>> = {
   actions: 'the field names of the dialect “actions”',
 };
 
-/** For a platform that responds: `warn` if its dialect is not the configured one, `skip` if reads don't show it. @throws PlatformError if no threads can be read */
+/**
+ * For a platform that responds: `warn` if its dialect is not the configured one, `skip` if reads don't show it.
+ * @throws PlatformError if no threads can be read
+ */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect;
   const read = await dialectRead(client);
@@ -75,7 +78,10 @@ function nextStep(dialect: Dialect, read: Dialect | undefined, prefix: string): 
   return `Leave AGENT_PLATFORM_DIALECT=actions, whose words go only to ${PATH_PREFIXES.actions}/v1: have the platform, or a proxy before it, answer there.`;
 }
 
-/** The dialect whose filter by status takes effect, if reads show that exactly one does. @throws PlatformError if no agent's threads can be read */
+/**
+ * The dialect whose filter by status takes effect, if reads show that exactly one does.
+ * @throws PlatformError if no agent's threads can be read
+ */
 async function dialectRead(client: PlatformClient): Promise<Dialect | undefined> {
   const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
   const unread: PlatformError[] = [];

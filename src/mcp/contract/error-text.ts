@@ -48,7 +48,7 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined,
   if (platformMessage !== undefined && !platformMessage.isEmpty)
     parts.push(`It says ${platformMessage}${field ? ` (field ${field})` : ''}.`);
   if (limit !== undefined) parts.push(limitText(limit));
-  if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${waitOf(retryAfterMs / 1000)}.`);
+  if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, { attempts, isLost: kind !== 'said-failed' });
   // Without an operation nothing was requested yet, which goes without saying.
@@ -56,14 +56,6 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined,
     parts.push('Nothing was changed.');
   return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), FIXERS[fixer]].join(' ');
 }
-
-/** Rounded up: nobody should call too early. */
-const waitOf = (seconds: number): string =>
-  seconds > 7200
-    ? `${Math.ceil(seconds / 3600)} h`
-    : seconds > 120
-      ? `${Math.ceil(seconds / 60)} min`
-      : `${Math.ceil(seconds)} s`;
 
 /** A sentence that already says what became of the request. */
 const SAYS_NOTHING = /nothing was|not sent/i;

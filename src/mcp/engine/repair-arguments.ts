@@ -22,7 +22,10 @@ export const MAX_PARTS = 5_000;
 /** What JSON may hold, be it a message or the text of an argument. It is one of its parts itself. */
 export const LIMITS = { depth: MAX_DEPTH, entries: MAX_PARTS - 1 };
 
-/** The JSON in a text; undefined if it is none, or an argument with a key twice. Whole numbers beyond a double stay numbers, to be refused (inexact.ts). */
+/**
+ * The JSON in a text; undefined if it is none, or an argument with a key twice. Whole numbers beyond a double stay numbers, to be
+ * refused (inexact.ts).
+ */
 function jsonIn(text: string, limits?: typeof LIMITS): unknown {
   try {
     survey(text, limits);

@@ -202,7 +202,7 @@ export const tooLarge = (maxBytes: number, operation: OperationSpec): PlatformEr
   });
 
 /** Grouped by hand: what Intl loads for it takes 6 MB, and would at the start. */
-const MOST_VALUES = `${MAX_ENTRIES / 1_000},000`;
+export const MOST_VALUES = `${MAX_ENTRIES / 1_000},000`;
 
 const EXCESSES: Readonly<Record<ExcessiveJson['limit'], readonly [kind: string, what: string]>> = {
   depth: ['too-deep', `is nested deeper than ${MAX_DEPTH} levels, so it was not read; no setting changes that limit`],
